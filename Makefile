@@ -1,0 +1,39 @@
+# Two commands matter: `make demo` and `make test`. Both set up .venv on a bare machine.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test test-extras check format clean
+
+.venv/base: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+.venv/dev: .venv/base
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $@
+
+.venv/extras: .venv/dev
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[vision]"
+	touch $@
+
+demo: .venv/base
+	$(BIN)/manyhop demo
+
+test: .venv/dev check
+	$(BIN)/pytest -m "not extras"
+
+test-extras: .venv/extras
+	$(BIN)/pytest -m extras
+
+check: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: .venv/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

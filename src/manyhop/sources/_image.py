@@ -1,0 +1,42 @@
+"""A picture and the words that go with it."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from manyhop.errors import ManyhopError
+from manyhop.sources._place import Place, Region
+from manyhop.sources._source import Kind, Source
+
+
+class Image(Source, frozen=True, kw_only=True, tag="image"):
+    """Pixels by path or as bytes (or, where a data set has none, not at all), and a caption.
+
+    ``text`` is what stands written in the picture, where it has been read.
+    Example: ``Image(path="humber.png", caption="The bridge from the south bank")``
+    """
+
+    kind: ClassVar[Kind] = "image"
+
+    path: str = ""
+    data: bytes = b""
+    caption: str = ""
+    text: str = ""
+
+    @property
+    def passage(self) -> str:
+        """The caption and the text in the picture."""
+        return "\n".join(filter(None, (self.caption, self.text)))
+
+    def quote(self, place: Place) -> str:
+        """A picture is quoted by its caption, or else its title."""
+        if isinstance(place, Region):
+            return self.caption or self.title
+        raise self.no_such(place)
+
+    def pixels(self) -> bytes:
+        """The encoded picture, from memory or from its path."""
+        if self.data:
+            return self.data
+        if not self.path:
+            raise ManyhopError(f"image {self.id} has no pixels; index the picture's file as well")
+        return Path(self.path).read_bytes()

@@ -1,0 +1,24 @@
+"""Sources from their JSON."""
+
+import msgspec
+
+from manyhop.errors import ManyhopError
+from manyhop.sources._image import Image
+from manyhop.sources._procedure import Procedure
+from manyhop.sources._snippet import Snippet
+from manyhop.sources._table import Table
+
+AnySource = Snippet | Table | Image | Procedure
+
+_decoder = msgspec.json.Decoder[AnySource](AnySource)
+
+
+def source_from_json(line: bytes | str) -> AnySource:
+    """The source that ``to_json`` wrote.
+
+    Example: ``source_from_json('{"kind": "snippet", "text": "It opened in 1981."}')``
+    """
+    try:
+        return _decoder.decode(line)
+    except msgspec.DecodeError as error:
+        raise ManyhopError(f"not a source: {error}") from error

@@ -1,0 +1,80 @@
+"""Rows and typed columns, with the links that its cells carry."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+import msgspec
+
+from manyhop.errors import ManyhopError
+from manyhop.sources._place import CellAt, Place
+from manyhop.sources._source import Kind, Source
+
+ColumnKind = Literal["text", "number", "date"]
+
+
+class Link(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entity that a cell points to: its name there, its page's title and address."""
+
+    text: str
+    title: str = ""
+    url: str = ""
+
+
+class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a cell says, as written, and the entities it links to."""
+
+    text: str
+    links: tuple[Link, ...] = ()
+
+
+class Column(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A column's name and what its cells hold."""
+
+    name: str
+    kind: ColumnKind = "text"
+
+
+class Table(Source, frozen=True, kw_only=True, tag="table"):
+    """A table with one header row.
+
+    Example: ``Table(title="Bridges", columns=(Column("name"),), rows=((Cell("Humber"),),))``
+    """
+
+    kind: ClassVar[Kind] = "table"
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+    headings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for number, row in enumerate(self.rows):
+            if len(row) != len(self.columns):
+                raise ManyhopError(
+                    f"table {self.title!r}: row {number} has {len(row)} cells for "
+                    f"{len(self.columns)} columns; fill or cut it"
+                )
+        Source.__post_init__(self)
+
+    @property
+    def passage(self) -> str:
+        """Caption, column names, then row by row."""
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        yield from self.headings
+        if self.caption:
+            yield self.caption
+        yield " | ".join(column.name for column in self.columns)
+        for row in self.rows:
+            yield " | ".join(cell.text for cell in row)
+
+    def quote(self, place: Place) -> str:
+        """The text of a cell."""
+        if (
+            isinstance(place, CellAt)
+            and 0 <= place.row < len(self.rows)
+            and 0 <= place.column < len(self.columns)
+        ):
+            return self.rows[place.row][place.column].text
+        raise self.no_such(place)
