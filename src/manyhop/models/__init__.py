@@ -1,0 +1,6 @@
+"""Networks behind small protocols: what the rest of Manyhop asks of them, and the shipped ones."""
+
+from manyhop.models._encoder import TextEncoder
+from manyhop.models._static import StaticEncoder
+
+__all__ = ["StaticEncoder", "TextEncoder"]
