@@ -1,0 +1,152 @@
+"""From a file to the reader for its kind."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from manyhop.errors import ManyhopError
+from manyhop.sources import AnySource
+from manyhop.sources.reading._packed import first_bytes, unpack
+from manyhop.sources.reading._skipped import Skipped
+
+Reader = Callable[[Path, str], Iterator[AnySource | Skipped]]
+
+_QRELS = re.compile(rb"query-id\tcorpus-id\tscore\r?\n")
+
+
+def read_file(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
+    """The sources in a file of any kind, and what in it could not be read.
+
+    A file that cannot be read at all raises a ``ManyhopError``, whatever its reader raised.
+    Example: ``for source in read_file(Path("docs/humber.md"), "docs/humber.md"): …``
+    """
+    nothing = True
+    try:
+        if path.stat().st_size == 0:
+            raise ManyhopError(f"{origin} is empty")
+        for source in _reader(path, origin)(path, origin):
+            nothing = False
+            yield source
+    except (ManyhopError, MemoryError):
+        raise
+    except OSError as error:
+        raise ManyhopError(f"{origin} cannot be read: {error.strerror or error}") from error
+    except Exception as error:
+        raise _unreadable(origin, error) from error
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # of a library written in Rust
+            raise
+        raise _unreadable(origin, error) from error
+    if nothing:
+        raise ManyhopError(f"{origin} holds nothing to index")
+
+
+def _unreadable(origin: str, error: BaseException) -> ManyhopError:
+    first_line = (str(error).splitlines() or [""])[0][:200]
+    return ManyhopError(
+        f"{origin} is damaged or in a form Manyhop does not know "
+        f"({type(error).__name__}: {first_line})"
+    )
+
+
+def _reader(path: Path, origin: str) -> Reader:
+    suffix = path.suffix.lower()
+    if suffix == ".gz":
+        return _packed_reader(path, origin)
+    if suffix == "" and _is_text(path):
+        suffix = ".txt"
+    reader = _reader_for(suffix, path)
+    if reader is None:
+        raise _unknown_kind(origin, suffix)
+    return reader
+
+
+def _packed_reader(path: Path, origin: str) -> Reader:
+    inner = Path(path.stem).suffix.lower()
+    if inner == "" and _is_text(path):
+        inner = ".json" if first_bytes(path, 256).lstrip()[:1] in (b"{", b"[") else ".txt"
+    if inner in (".json", ".jsonl", ".ndjson", ".jsonld"):
+        reader = _reader_for(inner, path)
+        assert reader is not None
+        return reader
+    if inner in (".csv", ".tsv", ".txt", ".text", ".rst"):
+        return _read_unpacked
+    raise _unknown_kind(origin, f"{inner}.gz")
+
+
+def _read_unpacked(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
+    with TemporaryDirectory(prefix="manyhop-") as folder:
+        plain = Path(folder) / path.stem
+        cut_off = unpack(path, plain)
+        if plain.stat().st_size == 0:
+            raise ManyhopError(f"{origin} {'is cut off or damaged' if cut_off else 'is empty'}")
+        yield from _reader(plain, origin)(plain, origin)
+        if cut_off:
+            yield Skipped(origin, cut_off)
+
+
+def _reader_for(suffix: str, path: Path) -> Reader | None:
+    """The reader for a kind of file, imported only when such a file comes."""
+    match suffix:
+        case ".md" | ".markdown":
+            from manyhop.sources.reading._markdown import read_markdown as read
+        case ".html" | ".htm" | ".xhtml":
+            from manyhop.sources.reading._html import read_html as read
+        case ".txt" | ".text" | ".rst":
+            from manyhop.sources.reading._plain import read_plain as read
+        case ".pdf":
+            from manyhop.sources.reading._pdf import read_pdf as read
+        case ".csv" | ".tsv":
+            return _tab_separated(path) or _delimited()
+        case ".xlsx" | ".xlsm":
+            from manyhop.sources.reading._workbook import read_workbook as read
+        case ".parquet":
+            from manyhop.sources.reading._parquet import read_parquet as read
+        case ".png" | ".jpg" | ".jpeg" | ".webp" | ".gif":
+            from manyhop.sources.reading._picture_file import read_picture_file
+
+            return read_picture_file
+        case ".json" | ".jsonld":
+            from manyhop.sources.reading._records import read_json
+
+            return read_json
+        case ".jsonl" | ".ndjson":
+            from manyhop.sources.reading._records import read_lines
+
+            return read_lines
+        case _:
+            return None
+    return read
+
+
+def _delimited() -> Reader:
+    from manyhop.sources.reading._delimited import read_delimited
+
+    return read_delimited
+
+
+def _tab_separated(path: Path) -> Reader | None:
+    """The reader for tab-separated files that are no tables, recognised by how they begin."""
+    from manyhop.sources.reading._webqa import is_pixel_file, read_webqa_pixels
+
+    beginning = first_bytes(path, 256)
+    if is_pixel_file(beginning):
+        return read_webqa_pixels
+    if _QRELS.match(beginning):
+        return _skip_judgements
+    return None
+
+
+def _skip_judgements(path: Path, origin: str) -> Iterator[Skipped]:
+    yield Skipped(origin, "relevance judgements, which are no sources; `manyhop eval` reads them")
+
+
+def _is_text(path: Path) -> bool:
+    beginning = first_bytes(path, 8192)
+    return bool(beginning) and b"\0" not in beginning
+
+
+def _unknown_kind(origin: str, suffix: str) -> ManyhopError:
+    kind = suffix or "binary data without a suffix"
+    return ManyhopError(f"{origin} is of a kind Manyhop does not read ({kind})")

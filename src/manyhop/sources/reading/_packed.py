@@ -1,0 +1,95 @@
+"""Bytes and lines of files that may be gzipped."""
+
+import gzip
+import io
+import zlib
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from manyhop.errors import ManyhopError
+from manyhop.sources.reading._skipped import Skipped
+
+_DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
+_CUT_OFF = "the gzip stream is cut off or damaged here; fetch the file again"
+_CHUNK = 1 << 20
+
+
+def open_bytes(path: Path) -> BinaryIO:
+    """The file's bytes, unpacked where they begin like gzip, whatever the name says."""
+    with path.open("rb") as stream:
+        packed = stream.read(2) == b"\x1f\x8b"
+    return cast(BinaryIO, gzip.open(path) if packed else path.open("rb"))
+
+
+def first_bytes(path: Path, count: int) -> bytes:
+    """The first ``count`` bytes, or fewer where the file ends or is damaged before."""
+    with open_bytes(path) as stream:
+        try:
+            return stream.read(count)
+        except _DAMAGE:
+            return b""
+
+
+def all_bytes(path: Path, origin: str) -> bytes:
+    """The whole file as UTF-8 without a byte order mark."""
+    with open_bytes(path) as stream:
+        try:
+            data = stream.read()
+        except _DAMAGE:
+            raise ManyhopError(f"{origin} is cut off or damaged; fetch the file again") from None
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace").encode()
+    return data.removeprefix(BOM_UTF8)
+
+
+def numbered_lines(path: Path, origin: str) -> Iterator[tuple[str, bytes] | Skipped]:
+    """Each line that is not blank with its place, as in ``("corpus.jsonl:17", b"…")``.
+
+    Where a gzip stream is cut off, the lines before the cut come, then one ``Skipped``.
+    """
+    number = 0
+    with open_bytes(path) as stream:
+        try:
+            for number, line in enumerate(_lines(stream), start=1):
+                if not line.isspace():
+                    yield f"{origin}:{number}", line
+        except _DAMAGE:
+            yield Skipped(f"{origin}:{number + 1}", _CUT_OFF)
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    mark = cast(io.BufferedReader, stream).peek(3)[:3]
+    if mark.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        text: Iterable[str] = io.TextIOWrapper(stream, encoding="utf-16", errors="replace")
+        yield from (line.encode() for line in text)
+    else:
+        if mark == BOM_UTF8:
+            stream.read(3)
+        yield from stream
+
+
+def unpack(path: Path, target: Path) -> str:
+    """Write the unpacked bytes to ``target``; the reason where the stream broke off, or ``""``.
+
+    Of a broken stream the whole lines are kept.
+    """
+    with open_bytes(path) as packed, target.open("wb") as plain:
+        try:
+            while chunk := packed.read(_CHUNK):
+                plain.write(chunk)
+        except _DAMAGE:
+            plain.flush()
+            plain.truncate(_end_of_last_line(target))
+            return _CUT_OFF
+    return ""
+
+
+def _end_of_last_line(path: Path) -> int:
+    end = 0
+    with path.open("rb") as stream:
+        for line in stream:
+            if line.endswith(b"\n"):
+                end += len(line)
+    return end

@@ -1,0 +1,227 @@
+"""JSON Lines and JSON files: sources, plain rows with a text, and benchmark context files."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from manyhop.errors import ManyhopError
+from manyhop.sources import KINDS, AnySource, Image, Snippet, source_from_json
+from manyhop.sources.reading import _mmqa, _recipeqa, _webqa
+from manyhop.sources.reading._json_values import decode_json
+from manyhop.sources.reading._packed import all_bytes, first_bytes, numbered_lines
+from manyhop.sources.reading._skipped import Skipped
+
+Row = tuple[str, bytes | msgspec.Raw]
+"""Where a row stands, and its JSON."""
+
+_TEXT_FIELDS = ("text", "contents", "body")
+_QUESTION_FIELDS = ("question", "Q")
+_JSONLD_FIELDS = {"@context", "@type", "@graph"}
+
+
+class _TextRow(msgspec.Struct):
+    id: str | int = ""
+    title: str | None = None
+    url: str | None = None
+
+
+def read_lines(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
+    """The sources of a JSON Lines file, one or more to a line; bad lines are skipped."""
+    if _begins_a_document(first_bytes(path, 4096)):
+        yield from read_json(path, origin)
+        return
+    yield from _Rows(path, origin).sources(numbered_lines(path, origin))
+
+
+def read_json(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
+    """The sources of a JSON file: one, a list of them, JSON-LD, or a benchmark's context file."""
+    data = all_bytes(path, origin)
+    try:
+        rows = _rows_of_document(data, origin)
+    except msgspec.DecodeError as error:
+        if _is_whole_object(data.lstrip().partition(b"\n")[0]):
+            yield from _Rows(path, origin).sources(numbered_lines(path, origin))
+            return
+        raise ManyhopError(f"{origin} is not valid JSON: {error}") from error
+    if rows is None:
+        yield from _jsonld(data, path, origin)
+    else:
+        yield from _Rows(path, origin).sources(rows)
+
+
+def _jsonld(data: bytes, path: Path, origin: str) -> Iterator[AnySource]:
+    from manyhop.sources.reading._jsonld import procedures_from_jsonld
+
+    procedures = procedures_from_jsonld(decode_json(data), origin, path.parent)
+    if not procedures:
+        raise ManyhopError(f"{origin} is JSON-LD without a Recipe or HowTo that has steps")
+    yield from procedures
+
+
+def _begins_a_document(beginning: bytes) -> bool:
+    """Whether a ``.jsonl`` is in truth one JSON value spread over lines."""
+    return beginning.lstrip(b"\xef\xbb\xbf \t\r\n").split(b"\n", 1)[0].strip() in (b"[", b"{")
+
+
+def _is_whole_object(line: bytes) -> bool:
+    try:
+        return isinstance(decode_json(line), dict)
+    except msgspec.DecodeError:
+        return False
+
+
+def _rows_of_document(data: bytes, origin: str) -> list[Row] | None:
+    """The rows of a JSON document; ``None`` where it is JSON-LD."""
+    start = data.lstrip()[:1]
+    if start == b"[":
+        items = _items(data)
+        first = decode_json(items[0]) if items else None
+        if isinstance(first, dict) and first.keys() & _JSONLD_FIELDS:
+            return None
+        return [(f"{origin}[{number}]", item) for number, item in enumerate(items)]
+    if start != b"{":
+        decode_json(data)
+        raise ManyhopError(f"{origin} holds a bare JSON value; Manyhop reads objects and lists")
+    fields = _fields(data)
+    if fields.keys() & _JSONLD_FIELDS and "kind" not in fields:
+        return None
+    if "data" in fields and _opens_with(fields["data"], b"["):
+        return [(f"{origin}[{number}]", item) for number, item in enumerate(_items(fields["data"]))]
+    if fields and all(_opens_with(value, b"{") for value in fields.values()):
+        return [(f"{origin}[{key}]", value) for key, value in fields.items()]
+    return [(origin, data)]
+
+
+def _opens_with(value: msgspec.Raw, bracket: bytes) -> bool:
+    return bytes(memoryview(value)[:1]) == bracket
+
+
+def _items(data: bytes | msgspec.Raw) -> list[msgspec.Raw]:
+    try:
+        return msgspec.json.decode(data, type=list[msgspec.Raw])
+    except msgspec.DecodeError:
+        return [msgspec.Raw(json.dumps(item).encode()) for item in decode_json(data)]
+
+
+def _fields(data: bytes) -> dict[str, msgspec.Raw]:
+    try:
+        return msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    except msgspec.DecodeError:
+        decoded = decode_json(data)
+        return {key: msgspec.Raw(json.dumps(value).encode()) for key, value in decoded.items()}
+
+
+class _Rows:
+    """The rows of one file, each of which says itself what it is."""
+
+    def __init__(self, path: Path, origin: str) -> None:
+        self.path = path
+        self.origin = origin
+        self.holds_queries = path.name.startswith("queries.json")  # of a BEIR folder
+        self.questions = 0
+        self.webqa_records: list[Row] = []
+        self.recipe_questions: list[dict[str, Any]] = []
+
+    def sources(self, rows: Iterable[Row | Skipped]) -> Iterator[AnySource | Skipped]:
+        """The sources; ``Skipped`` for bad rows; an error where every row is bad."""
+        bad: list[Skipped] = []
+        any_good = False
+        for row in rows:
+            try:
+                found = [row] if isinstance(row, Skipped) else self._read(*row)
+            except (ManyhopError, msgspec.MsgspecError, RecursionError, ValueError) as error:
+                assert not isinstance(row, Skipped)
+                found = [Skipped(row[0], _reason(error))]
+            for source in found:
+                if any_good or not isinstance(source, Skipped):
+                    any_good = True
+                    yield from bad
+                    bad.clear()
+                    yield source
+                else:
+                    bad.append(source)
+        for source in self._gathered():
+            any_good = True
+            yield source
+        if bad and not any_good:
+            raise ManyhopError(
+                f"{self.origin} holds nothing that Manyhop can index "
+                f"({bad[0].where}: {bad[0].reason})"
+            )
+        yield from bad
+
+    def _read(self, where: str, data: bytes | msgspec.Raw) -> list[AnySource | Skipped]:
+        row = decode_json(data)
+        if not isinstance(row, dict):
+            raise ManyhopError("not a JSON object")
+        if row.get("kind") in KINDS:
+            return [self._placed(source_from_json(bytes(data)))]
+        if _webqa.is_webqa_record(row):
+            self.webqa_records.append((where, data))
+        elif _recipeqa.is_recipe(row):
+            return [_recipeqa.recipe_from_row(row, self.origin)]
+        elif _recipeqa.is_recipe_question(row):
+            _recipeqa.check_question(row)
+            self.recipe_questions.append(row)
+        elif _mmqa.is_table_row(row):
+            return [_mmqa.table_from_row(row, self.origin)]
+        elif any(isinstance(row.get(field), str) for field in _TEXT_FIELDS):
+            if not self.holds_queries:
+                return [_snippet(row, self.origin)]
+            self.questions += 1
+        elif _mmqa.is_image_row(row):
+            return [_mmqa.image_from_row(row, self.path.parent, self.origin)]
+        elif any(isinstance(row.get(field), str) for field in _QUESTION_FIELDS):
+            self.questions += 1
+        else:
+            raise ManyhopError(f"neither a source nor a row with a text: it has {_names(row)}")
+        return []
+
+    def _placed(self, source: AnySource) -> AnySource:
+        """A source with an origin, and a picture's path that holds from anywhere."""
+        if isinstance(source, Image) and source.path:
+            source = source.with_changes(path=str((self.path.parent / source.path).absolute()))
+        return source if source.origin else source.with_changes(origin=self.origin)
+
+    def _gathered(self) -> Iterator[AnySource | Skipped]:
+        yield from _webqa.webqa_sources(self.webqa_records, self.origin)
+        yield from _recipeqa.recipes_from_questions(self.recipe_questions, self.origin)
+        if self.questions:
+            yield Skipped(
+                self.origin,
+                f"{self.questions} questions, which are no sources; `manyhop eval` reads them",
+            )
+
+
+def _snippet(row: dict[str, Any], origin: str) -> Snippet:
+    known = "_id" if "_id" in row else "id"
+    read = msgspec.convert({**row, "id": row.get(known, "")}, _TextRow)
+    field = next(field for field in _TEXT_FIELDS if isinstance(row.get(field), str))
+    text = row[field]
+    if not text.strip() and not read.title:
+        raise ManyhopError(f"its {field} is empty")
+    return Snippet(
+        id=str(read.id),
+        title=read.title or "",
+        text=text,
+        origin=read.url or origin,
+        meta={
+            key: value for key, value in row.items() if key not in (known, "title", "url", field)
+        },
+    )
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ManyhopError):
+        return str(error)
+    if isinstance(error, msgspec.ValidationError):
+        return f"not in the form it should have: {error}"
+    return f"not valid JSON: {error}"
+
+
+def _names(row: dict[str, Any]) -> str:
+    names = list(row)
+    return ", ".join(names[:5]) + (", …" if len(names) > 5 else "") if names else "no fields"
