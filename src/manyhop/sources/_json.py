@@ -10,7 +10,7 @@ from manyhop.sources._table import Table
 
 AnySource = Snippet | Table | Image | Procedure
 
-_decoder = msgspec.json.Decoder[AnySource](AnySource)
+_decoder: msgspec.json.Decoder[AnySource] = msgspec.json.Decoder(AnySource)
 
 
 def source_from_json(line: bytes | str) -> AnySource:

@@ -1,0 +1,8 @@
+"""Storing and finding sources: records, BM25, vectors, fusion, commits."""
+
+from manyhop.collection._collection import DEFAULT_FOLDER, Collection
+from manyhop.collection._hit import Explanation, Hit
+from manyhop.collection._search import Mode
+from manyhop.collection._writer import Change, Writer
+
+__all__ = ["DEFAULT_FOLDER", "Change", "Collection", "Explanation", "Hit", "Mode", "Writer"]

@@ -1,0 +1,170 @@
+"""A folder of sources that can be searched."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from manyhop.collection._database import FILE, connect, create, fact
+from manyhop.collection._hit import Hit
+from manyhop.collection._reader import Reader, keys_of, records
+from manyhop.collection._search import Mode, Query, search
+from manyhop.collection._writer import Writer
+from manyhop.errors import ManyhopError
+from manyhop.models import Reranker, StaticEncoder, TextEncoder
+from manyhop.sources import KINDS, AnySource, Kind, source_from_json
+
+DEFAULT_FOLDER = Path(".manyhop")
+COMMIT_EVERY = 100_000
+
+
+class Collection:
+    """Sources with their indexes; one writer and any number of readers at the same time.
+
+    Example::
+
+        with Collection.open("notes", create=True) as collection:
+            collection.add([Snippet(title="Humber Bridge", text="It opened in 1981.")])
+            print(collection.search("When did the Humber Bridge open?", k=1)[0].source.text)
+    """
+
+    def __init__(self, folder: Path, encoder: TextEncoder) -> None:
+        self.folder = folder
+        self._encoder = encoder
+        self._reader = Reader(folder)
+        with self._reader.snapshot() as database:
+            name = fact(database, "encoder")
+        if name != encoder.name:
+            raise ManyhopError(
+                f"the vectors in {folder} are from {name}, not {encoder.name}; open it with that "
+                "encoder, or index your files anew into a fresh folder"
+            )
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path = DEFAULT_FOLDER,
+        *,
+        create: bool = False,
+        encoder: TextEncoder | None = None,
+    ) -> Self:
+        """Open the collection in a folder; with ``create``, make it if there is none."""
+        folder = Path(path)
+        encoder = encoder or StaticEncoder.load()
+        if create and not (folder / FILE).exists():
+            _create(folder, encoder.name)
+        return cls(folder, encoder)
+
+    def search(
+        self,
+        question: str,
+        k: int = 10,
+        *,
+        modality: Kind | Sequence[Kind] | None = None,
+        mode: Mode = "hybrid",
+        within: Iterable[str] | None = None,
+        rerank: Reranker | None = None,
+        explain: bool = False,
+    ) -> list[Hit]:
+        """The ``k`` best sources for a question, best first.
+
+        ``within`` restricts the search to given ids; ``rerank`` reorders the top results.
+        """
+        kinds = (modality,) if isinstance(modality, str) else tuple(modality or ())
+        unknown = set(kinds) - set(KINDS)
+        if unknown:
+            raise ManyhopError(f"no modality {unknown.pop()!r}; choose from {', '.join(KINDS)}")
+        if k < 1:
+            raise ManyhopError(f"k is {k}; ask for at least one hit")
+        among = None if within is None else tuple(within)
+        query = Query(question, k, mode, kinds, among, explain)
+        with self._reader.snapshot() as database:
+            return search(self._reader, database, self._encoder, rerank, query)
+
+    def get(self, id: str) -> AnySource:
+        """The source with an id."""
+        with self._reader.snapshot() as database:
+            found = records(database, keys_of(database, [id]))
+        for source in found.values():
+            return source
+        raise ManyhopError(f"there is no source {id!r} in {self.folder}; manyhop list shows all")
+
+    def __contains__(self, id: str) -> bool:
+        with self._reader.snapshot() as database:
+            return bool(keys_of(database, [id]))
+
+    def __len__(self) -> int:
+        return sum(self.counts().values())
+
+    def __iter__(self) -> Iterator[AnySource]:
+        return self.sources()
+
+    def counts(self) -> dict[Kind, int]:
+        """How many sources there are of each kind."""
+        with self._reader.snapshot() as database:
+            found = dict(database.execute("SELECT kind, number FROM kinds"))
+        return {kind: found.get(kind, 0) for kind in KINDS}
+
+    def sources(self, modality: Kind | None = None) -> Iterator[AnySource]:
+        """All sources, or those of one kind, in the order they came in; as of one commit."""
+        with closing(connect(self.folder)) as database:  # its own, for as long as one iterates
+            for (record,) in database.execute(
+                "SELECT record FROM sources WHERE ?1 IS NULL OR kind = ?1 ORDER BY key", (modality,)
+            ):
+                yield source_from_json(record)
+
+    def writer(self) -> Writer:
+        """The one writer; a ``ManyhopError`` while another process has it."""
+        return Writer(self.folder, self._encoder)
+
+    def add(self, sources: Iterable[AnySource]) -> int:
+        """Add or replace sources, committing now and then; how many are new or changed."""
+        changed = 0
+        with self.writer() as writer:
+            for number, source in enumerate(sources, start=1):
+                changed += writer.put(source) != "unchanged"
+                if number % COMMIT_EVERY == 0:
+                    writer.commit()
+            writer.commit()
+        return changed
+
+    def delete(self, ids: Iterable[str]) -> int:
+        """Remove sources in one commit; how many there were."""
+        with self.writer() as writer:
+            removed = sum(writer.remove(id) for id in ids)
+            writer.commit()
+        return removed
+
+    def export(self, path: str | Path) -> int:
+        """Write all sources as JSON Lines, whole or not at all; how many."""
+        target = Path(path)
+        making = target.with_name(target.name + ".part")
+        number = 0
+        with making.open("wb") as file:
+            for source in self.sources():
+                file.write(source.to_json() + b"\n")
+                number += 1
+        making.replace(target)
+        return number
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._reader.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _create(folder: Path, encoder: str) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise ManyhopError(f"{folder} is a file; name a folder for the collection")
+    create(folder, encoder)

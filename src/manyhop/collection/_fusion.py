@@ -1,0 +1,35 @@
+"""One order out of BM25 scores, cosines and what the question seems to ask for."""
+
+from collections.abc import Iterable, Mapping
+
+from manyhop.sources import Kind
+
+# Chosen on WebQA questions that no reported figure uses: see docs/architecture.md.
+MEANING_WEIGHT = 0.5
+KIND_WEIGHT = 0.3
+
+
+def fuse(
+    words: Mapping[int, float],
+    meanings: Mapping[int, float],
+    kinds: Mapping[int, Kind],
+    leaning: Mapping[Kind, float],
+) -> dict[int, float]:
+    """A score for every key: its BM25 as a share of the best, its cosine, its kind's chance.
+
+    Shares make questions comparable whatever the length of the question; the kind's chance lets a
+    short caption stand up to a long text when the question asks for something to be seen.
+    Example: ``fuse({1: 8.0, 2: 4.0}, {1: 0.2, 2: 0.6}, kinds, {})`` → ``{1: 1.1, 2: 0.8}``
+    """
+    best = max(words.values(), default=0.0) or 1.0
+    return {
+        key: words.get(key, 0.0) / best
+        + MEANING_WEIGHT * meanings.get(key, 0.0)
+        + KIND_WEIGHT * leaning.get(kind, 0.0)
+        for key, kind in kinds.items()
+    }
+
+
+def best_first(scores: Mapping[int, float], keys: Iterable[int], k: int) -> list[int]:
+    """The ``k`` best keys; ties go to the older source, so that an order is always the same."""
+    return sorted(keys, key=lambda key: (-scores[key], key))[:k]

@@ -1,0 +1,114 @@
+"""One reader's view: the word and vector indexes as of one commit, and the records behind it."""
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from manyhop.collection._database import connect, fact
+from manyhop.collection._vectors import VectorIndex
+from manyhop.collection._words import WordIndex
+from manyhop.sources import AnySource, Kind, source_from_json
+
+T = TypeVar("T")
+
+_AT_ONCE = 500  # SQL variables in one statement
+
+
+class Reader:
+    """Any number of readers, threads and processes may look while one writer writes.
+
+    Example: ``with reader.snapshot() as database: reader.words.search("bridge", 10)``
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._local = threading.local()
+        self._loading = threading.Lock()
+        self._loaded: int | str | None = None
+        self._connection()  # says at once if there is no collection here
+        self.words = WordIndex(folder / "words")
+        self.vectors = VectorIndex(folder / "vectors")
+
+    def _connection(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = connect(self._folder)
+        return connection
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """The database at one commit, with both indexes loaded at least as far."""
+        database = self._connection()
+        database.execute("BEGIN")
+        try:
+            self._catch_up(database)
+            yield database
+        finally:
+            database.execute("COMMIT")
+
+    def _catch_up(self, database: sqlite3.Connection) -> None:
+        commit = fact(database, "commit")
+        while commit != self._loaded:
+            with self._loading:
+                self.words.reload()
+                try:
+                    self.vectors.load(
+                        dict(database.execute("SELECT name, kind FROM segments").fetchall())
+                    )
+                    self._loaded = commit
+                except FileNotFoundError:
+                    pass  # merged away just now: look again
+            database.execute("COMMIT")
+            database.execute("BEGIN")
+            commit = fact(database, "commit")
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        connection = getattr(self._local, "connection", None)
+        if connection is not None:
+            connection.close()
+            self._local.connection = None
+
+
+def keys_of(database: sqlite3.Connection, ids: Iterable[str]) -> list[int]:
+    """The keys of those ids that exist."""
+    return [
+        key
+        for some in _some(list(ids))
+        for (key,) in database.execute(
+            f"SELECT key FROM sources WHERE id IN ({_marks(some)})", some
+        )
+    ]
+
+
+def living(database: sqlite3.Connection, keys: Iterable[int]) -> dict[int, Kind]:
+    """Those of the keys that exist, and what kind each is."""
+    return {
+        key: kind
+        for some in _some(list(keys))
+        for key, kind in database.execute(
+            f"SELECT key, kind FROM sources WHERE key IN ({_marks(some)})", some
+        )
+    }
+
+
+def records(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, AnySource]:
+    """The sources behind keys."""
+    return {
+        key: source_from_json(record)
+        for some in _some(keys)
+        for key, record in database.execute(
+            f"SELECT key, record FROM sources WHERE key IN ({_marks(some)})", some
+        )
+    }
+
+
+def _some(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (items[start : start + _AT_ONCE] for start in range(0, len(items), _AT_ONCE))
+
+
+def _marks(items: Sequence[object]) -> str:
+    return ",".join("?" * len(items))

@@ -1,0 +1,53 @@
+"""Nearest neighbours over the segments that a commit lists."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from manyhop.collection._segment import Keys, Segment, Vectors
+from manyhop.sources import Kind
+
+
+class VectorIndex:
+    """The searching side: immutable segments, each of one kind of source.
+
+    Example: ``index.load({"7-snippet": "snippet"}); index.search(vector, 10)``
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._segments: dict[str, tuple[Kind, Segment]] = {}
+
+    def load(self, listed: dict[str, Kind]) -> None:
+        """Hold exactly the listed segments, opening only those that are new."""
+        self._segments = {
+            name: self._segments.get(name) or (kind, Segment(self._folder / name))
+            for name, kind in listed.items()
+        }
+
+    def search(
+        self, question: Vectors, limit: int, kinds: Sequence[Kind] | None = None
+    ) -> dict[int, float]:
+        """The nearest keys and their cosines, best first."""
+        found = [
+            segment.search(question, limit)
+            for kind, segment in self._segments.values()
+            if kinds is None or kind in kinds
+        ]
+        return _best(found, limit)
+
+    def scores_of(self, keys: Iterable[int], question: Vectors) -> dict[int, float]:
+        """The cosines of given keys, best first."""
+        wanted = np.unique(np.fromiter(keys, dtype=np.uint64))
+        found = [segment.scores_of(wanted, question) for _, segment in self._segments.values()]
+        return _best(found, len(wanted))
+
+
+def _best(found: Sequence[tuple[Keys, Vectors]], limit: int) -> dict[int, float]:
+    if not found:
+        return {}
+    keys = np.concatenate([each for each, _ in found])
+    scores = np.concatenate([each for _, each in found])
+    order = np.argsort(-scores, kind="stable")[:limit]
+    return dict(zip(keys[order].tolist(), scores[order].tolist(), strict=True))

@@ -1,0 +1,183 @@
+"""The one writer: puts and removes sources, and makes them visible all at once.
+
+SQLite alone says what exists. The word and vector indexes are written first and may know keys that
+SQLite does not; readers drop those. A key is the number of the attempt that made it and a counter,
+so a key of an attempt that died is never used again.
+"""
+
+import sqlite3
+from collections import Counter
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import filelock
+
+from manyhop.collection._database import connect, fact, set_fact
+from manyhop.collection._vector_writer import VectorWriter
+from manyhop.collection._words import WordIndex, WordWriter
+from manyhop.errors import ManyhopError
+from manyhop.models import TextEncoder
+from manyhop.sources import AnySource, Kind
+
+Change = Literal["added", "updated", "unchanged"]
+
+_EMBEDDED_CHARACTERS = 4000  # the vector of a long table or procedure is that of its beginning
+
+
+class Writer:
+    """Holds the write lock from open to close; use it as a context.
+
+    Example: ``with collection.writer() as writer: writer.put(source); writer.commit()``
+    """
+
+    def __init__(self, folder: Path, encoder: TextEncoder) -> None:
+        self._lock = filelock.FileLock(folder / "writer.lock", timeout=0)
+        try:
+            self._lock.acquire()
+        except filelock.Timeout as error:
+            raise ManyhopError(
+                f"another process is writing to {folder}; wait for it to finish"
+            ) from error
+        self._database = connect(folder, write=True)
+        self._word_index = WordIndex(folder / "words")
+        self._words: WordWriter | None = None
+        self._vectors = VectorWriter(folder / "vectors", encoder)
+        self._vectors.sweep(self._database)
+        self._begun = False
+        self._epoch = self._counter = 0
+
+    @property
+    def transaction(self) -> sqlite3.Connection:
+        """The open transaction, for what is to be stored together with the sources."""
+        self._begin()
+        return self._database
+
+    def put(self, source: AnySource) -> Change:
+        """Add a source, or replace the one with its id."""
+        self._begin()
+        try:
+            record = source.to_json()
+        except UnicodeEncodeError as error:
+            raise ManyhopError(f"source {source.id}: its text is not valid Unicode") from error
+        row = self._database.execute(
+            "SELECT key, kind, record FROM sources WHERE id = ?", (source.id,)
+        ).fetchone()
+        if row and row[2] == record:
+            return "unchanged"
+        if row:
+            self._bury(row[0], row[1])
+        key = (self._epoch << 32) | self._counter
+        self._counter += 1
+        self._database.execute(
+            "INSERT INTO sources VALUES (?, ?, ?, ?)", (key, source.id, source.kind, record)
+        )
+        self._counts[source.kind] += 1
+        text = f"{source.title}\n{source.passage}"
+        self._word_writer().add(key, source.kind, text)
+        self._vectors.add(key, source.kind, text[:_EMBEDDED_CHARACTERS])
+        return "updated" if row else "added"
+
+    def remove(self, id: str) -> bool:
+        """Remove a source; False when there is none."""
+        self._begin()
+        row = self._database.execute("SELECT key, kind FROM sources WHERE id = ?", (id,)).fetchone()
+        if row:
+            self._bury(*row)
+        return row is not None
+
+    def commit(self) -> None:
+        """Make everything since the last commit durable and visible, or nothing of it."""
+        if not self._begun:
+            return
+        try:
+            self._purge_words()
+            self._vectors.commit(self._epoch, self._database)
+            if self._words:
+                self._words.commit()
+            self._store_counts()
+            set_fact(self._database, "commit", self._epoch)
+            self._database.execute("COMMIT")
+        except (OSError, ValueError, sqlite3.Error) as error:
+            self.rollback()
+            raise ManyhopError(
+                f"nothing of this batch was stored: {error}; make room on the disk and repeat"
+            ) from error
+        self._begun = False
+        self._vectors.sweep(self._database)
+
+    def rollback(self) -> None:
+        """Drop everything since the last commit."""
+        if not self._begun:
+            return
+        self._begun = False
+        if self._database.in_transaction:
+            self._database.execute("ROLLBACK")
+        if self._words:
+            try:
+                self._words.rollback()
+            except ValueError:  # its threads died with the disk
+                self._words = None
+        self._vectors.forget()
+        self._vectors.sweep(self._database)
+
+    def close(self) -> None:
+        """Drop what is not committed and give the lock back."""
+        try:
+            self.rollback()
+            if self._words:
+                self._words.close()
+        finally:
+            self._words = None
+            self._database.close()
+            self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _begin(self) -> None:
+        if self._begun:
+            return
+        self._epoch = int(fact(self._database, "epoch") or 0) + 1
+        set_fact(self._database, "epoch", self._epoch)
+        self._counter = 0
+        self._counts: Counter[Kind] = Counter()
+        self._database.execute("BEGIN IMMEDIATE")
+        self._begun = True
+
+    def _bury(self, key: int, kind: Kind) -> None:
+        self._database.execute("DELETE FROM sources WHERE key = ?", (key,))
+        self._database.execute("INSERT INTO graves (key, buried) VALUES (?, ?)", (key, self._epoch))
+        self._counts[kind] -= 1
+
+    def _store_counts(self) -> None:
+        self._database.executemany(
+            "INSERT INTO kinds VALUES (?1, ?2) "
+            "ON CONFLICT (kind) DO UPDATE SET number = number + ?2",
+            self._counts.items(),
+        )
+
+    def _word_writer(self) -> WordWriter:
+        if self._words is None:
+            self._words = self._word_index.writer()
+        return self._words
+
+    def _purge_words(self) -> None:
+        """Take what earlier commits buried out of the word index: no reader sees it any more."""
+        condition = "NOT purged AND buried < ?"
+        stale = self._database.execute(
+            f"SELECT key FROM graves WHERE {condition}", (self._epoch,)
+        ).fetchall()
+        if stale:
+            self._word_writer().remove(key for (key,) in stale)
+            self._database.execute(
+                f"UPDATE graves SET purged = 1 WHERE {condition}", (self._epoch,)
+            )
