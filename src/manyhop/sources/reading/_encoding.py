@@ -14,7 +14,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_LEGACY = [
+_LEGACY = [  # of two that fit alike, the earlier is taken
     *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "koi8_r"),
     *("cp932", "euc_jp", "gb18030", "big5", "euc_kr"),
 ]
@@ -100,8 +100,9 @@ def _is_mostly_utf8(sample: bytes) -> bool:
 def _legacy_encoding(sample: bytes) -> str:
     if len(sample.translate(None, _ASCII)) < _TOO_FEW:
         return "cp1252"
-    best = from_bytes(sample, cp_isolation=_LEGACY).best()
-    return best.encoding if best else "cp1252"
+    matches = from_bytes(sample, cp_isolation=_LEGACY)
+    ranks = [(m.chaos, -m.coherence, _LEGACY.index(m.encoding)) for m in matches]
+    return _LEGACY[min(ranks)[-1]] if ranks else "cp1252"
 
 
 def _stray_bytes(error: UnicodeError) -> tuple[str, int]:

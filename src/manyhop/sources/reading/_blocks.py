@@ -1,0 +1,80 @@
+"""What a document is made of, whatever format it was written in."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from manyhop.sources._image import Image
+from manyhop.sources._procedure import Step
+from manyhop.sources._table import Cell
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading; 1 is the highest level."""
+
+    level: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A list; its items are kept as steps, for they may turn out to be some.
+
+    ``certain`` means that its marks say so ("Step 1").
+    """
+
+    items: tuple[Step, ...]
+    ordered: bool = False
+    certain: bool = False
+    start: int = 1
+
+    def paragraphs(self) -> Iterator[str]:
+        """The items as text, with their marks."""
+        for number, item in enumerate(self.items, self.start):
+            mark = f"{number}." if self.ordered else "-"
+            words = " ".join(filter(None, (item.title, item.text)))
+            if words:
+                yield f"{mark} {words}"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table as it stands on the page."""
+
+    rows: list[list[Cell]]
+    caption: str = ""
+    header: bool = True
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture as shown on the page, and the name it has there."""
+
+    image: Image
+    name: str
+
+
+Block = Heading | Listing | Grid | Shown | str
+
+
+@dataclass(frozen=True)
+class Section:
+    """The blocks under one heading, and the path of headings to it."""
+
+    headings: tuple[str, ...] = ()
+    blocks: list[Block] = field(default_factory=list)
+
+
+def sections(blocks: Iterable[Block], title: str) -> list[Section]:
+    """The document cut at its headings; the heading that is its title does not count."""
+    found = [Section()]
+    path: list[Heading] = []
+    for block in blocks:
+        if not isinstance(block, Heading):
+            found[-1].blocks.append(block)
+            continue
+        path = [above for above in path if above.level < block.level]
+        if block.text and block.text.casefold() != title.casefold():
+            path.append(block)
+        found.append(Section(tuple(heading.text for heading in path)))
+    return found

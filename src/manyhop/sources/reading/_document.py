@@ -1,0 +1,59 @@
+"""From the blocks of a document to sources: snippets, tables, images and procedures."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from manyhop.errors import ManyhopError
+from manyhop.sources._grid import split_long, table_from_grid
+from manyhop.sources._json import AnySource
+from manyhop.sources._procedure import Procedure
+from manyhop.sources._snippet import Snippet
+from manyhop.sources.reading._blocks import Block, Grid, Listing, Section, Shown, sections
+from manyhop.sources.reading._passages import snippets
+from manyhop.sources.reading._procedures import take_procedures, without_repeats
+
+
+def document(
+    blocks: Iterable[Block], *, title: str, origin: str, known: Sequence[Procedure] = ()
+) -> Iterator[AnySource]:
+    """The sources in a document; what its ``known`` procedures say is not said again."""
+    found = sections(blocks, title)
+    rest, procedures = take_procedures(without_repeats(known, found), title, origin)
+    yield from known
+    yield from procedures
+    empty = not known and not procedures
+    for section in rest:
+        for source in _sources(section, title, origin):
+            empty = False
+            yield source
+    if empty:
+        yield _outline(found, title, origin)
+
+
+def _outline(found: Sequence[Section], title: str, origin: str) -> Snippet:
+    """All there is to a document without a text: its headings."""
+    lines = [section.headings[-1] for section in found if section.headings]
+    if not lines:
+        raise ManyhopError(f"{origin} holds no text; add some or leave it out")
+    return Snippet(title=title, text="\n".join(lines), origin=origin)
+
+
+def _sources(section: Section, title: str, origin: str) -> Iterator[AnySource]:
+    paragraphs: list[str] = []
+    for block in section.blocks:
+        if isinstance(block, str):
+            paragraphs.append(block)
+        elif isinstance(block, Listing):
+            paragraphs.extend(block.paragraphs())
+        elif isinstance(block, Grid):
+            table = table_from_grid(
+                block.rows,
+                title=title,
+                caption=block.caption,
+                headings=section.headings,
+                origin=origin,
+                header=block.header,
+            )
+            yield from split_long(table)
+        elif isinstance(block, Shown):
+            yield block.image
+    yield from snippets(paragraphs, title=title, origin=origin, headings=section.headings)

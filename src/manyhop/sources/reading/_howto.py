@@ -1,0 +1,86 @@
+"""Telling instructions from other numbered things."""
+
+import re
+from collections.abc import Sequence
+
+from manyhop.sources._procedure import Step
+
+_HOW_TO = re.compile(r"\bhow[ -]?to\b|\bstep[ -]by[ -]step\b|\b(?:recipe|tutorial)\b", re.I)
+_STEPS = re.compile(
+    r"(?:the |cooking |preparation |assembly )?"
+    r"(?:steps?|instructions?|methods?|directions?|preparation|procedures?|what to do)"
+    r"(?: to follow)?\W*",
+    re.I,
+)
+_ALTERNATIVE = re.compile(
+    r"(?:method|option|variant|approach|way)\s+(?:\d+|[a-z]|one|two|three)\b", re.I
+)
+_MATERIALS = re.compile(
+    r"(?:the )?(?:ingredients?|materials?|supplies|tools?|equipment|parts(?: list)?"
+    r"|(?:what )?you(?:'|’| wi)?ll need|what you need|you need|things you(?:'|’| wi)?ll need)"
+    r"(?: (?:and|&) (?:tools?|materials?|supplies|equipment))?\W*",
+    re.I,
+)
+_ASIDE = re.compile(
+    r"(?:references?|notes?|footnotes?|bibliography|sources?|citations?|further reading"
+    r"|see also|external links|(?:table of )?contents|works cited|literature)\W*",
+    re.I,
+)
+_STEP = re.compile(
+    r"step\s+#?(\d{1,3}|[ivx]{1,5}|one|two|three|four|five|six|seven|eight|nine|ten)\b[\s:.)–—-]*",
+    re.I,
+)
+_NUMBERED = re.compile(r"\d{1,3}[.):]\s+")
+_STATEMENT = re.compile(
+    r"(?:the|an?|it|its|he|she|they|we|i|this|that|these|those|there|his|her|their|our|my)\b", re.I
+)
+_CITED = re.compile(r"\(\d{4}[a-z]?\)|\bISBN\b|\bdoi\b|\bpp?\. ?\d|\bet al\b|^\^")
+
+
+def is_how_to(title: str) -> bool:
+    """Whether a title promises instructions, as "How to mend a puncture" does."""
+    return bool(_HOW_TO.search(title))
+
+
+def is_steps(heading: str) -> bool:
+    """Whether a heading only says that steps follow: "Method", "Directions:"."""
+    return bool(_STEPS.fullmatch(heading.strip()))
+
+
+def is_materials(heading: str) -> bool:
+    """Whether a heading announces what one needs: "Ingredients", "You will need"."""
+    return bool(_MATERIALS.fullmatch(heading.strip()))
+
+
+def is_alternative(heading: str) -> bool:
+    """Whether a heading starts another way to the same end: "Method 2: With a patch"."""
+    return bool(_ALTERNATIVE.match(heading.strip()))
+
+
+def is_aside(heading: str) -> bool:
+    """Whether what follows is numbered but no instruction: "References", "Contents"."""
+    return bool(_ASIDE.fullmatch(heading.strip()))
+
+
+def step_title(heading: str, *, numbered: bool = False) -> str | None:
+    """What a step's heading says after "Step 3:" (or, if ``numbered``, "3."); else ``None``."""
+    for pattern in (_STEP, _NUMBERED) if numbered else (_STEP,):
+        if mark := pattern.match(heading):
+            return heading[mark.end() :].strip()
+    return None
+
+
+def instruct(items: Sequence[Step]) -> bool:
+    """Whether three or more items read like orders: sentences that start with what to do."""
+    orders = sum(map(_is_order, items))
+    return orders >= 3 and orders * 3 >= len(items) * 2
+
+
+def _is_order(item: Step) -> bool:
+    words = item.text
+    return (
+        len(words.split(maxsplit=4)) > 3
+        and not _STATEMENT.match(words)
+        and not _CITED.search(words)
+        and words[-1] in ".!:;)`"
+    )

@@ -1,0 +1,87 @@
+"""Pictures that a page shows."""
+
+import base64
+import binascii
+import os
+from pathlib import Path
+from urllib.parse import unquote, unquote_to_bytes, urlsplit
+
+from manyhop.sources._image import Image
+from manyhop.sources._source import content_id
+from manyhop.sources.reading._titles import title_from_name
+
+_SUFFIXES = {".png", ".jpg", ".jpeg", ".webp", ".gif"}
+
+
+def picture(path: Path, *, caption: str, title: str, origin: str) -> Image | None:
+    """The picture in a file, with the id of its bytes, or only its caption if it is missing.
+
+    Nothing where there is neither: ``picture(Path("gone.png"), caption="", …)`` → ``None``
+    """
+    pixels = _pixels(path)
+    title = title or title_from_name(path)
+    if pixels:
+        place = os.path.normpath(path.absolute())
+        return Image(id=content_id(pixels), path=place, caption=caption, title=title, origin=origin)
+    return Image(caption=caption, title=title, origin=origin) if caption else None
+
+
+def picture_at(address: str, page: Path, *, caption: str, title: str, origin: str) -> Image | None:
+    """The picture that a page shows from ``address``: a file beside it, ``data:``, or remote."""
+    address = address.strip()
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    if parts.scheme == "data":
+        pixels = _data_pixels(address)
+        if not pixels:
+            return None
+        return Image(
+            id=content_id(pixels), data=pixels, caption=caption, title=title, origin=origin
+        )
+    if parts.scheme in ("http", "https") or parts.netloc:
+        if not caption:
+            return None
+        return Image(caption=caption, title=title, origin=origin, meta={"url": address})
+    if not parts.path:
+        return None
+    path = page.parent / unquote(parts.path)
+    return picture(path, caption=caption, title=title, origin=origin)
+
+
+def name_of(image: Image, address: str) -> str:
+    """How a step names a picture: its file if there is one, or else its address or id."""
+    if image.path:
+        return image.path
+    return image.id if image.data else address
+
+
+def local_name(address: str, folder: Path) -> str:
+    """The full path of a picture that lies in ``folder``; another address as it is."""
+    try:
+        parts = urlsplit(address)
+        path = folder / unquote(parts.path)
+        here = not parts.scheme and not parts.netloc and parts.path and path.is_file()
+    except (OSError, ValueError):
+        return address
+    return os.path.normpath(path.absolute()) if here else address
+
+
+def _pixels(path: Path) -> bytes:
+    if path.suffix.lower() not in _SUFFIXES:
+        return b""
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError):
+        return b""
+
+
+def _data_pixels(address: str) -> bytes:
+    head, _, body = address.partition(",")
+    if not head.startswith("data:image/") or "svg" in head:
+        return b""
+    try:
+        return base64.b64decode(unquote(body)) if "base64" in head else unquote_to_bytes(body)
+    except (binascii.Error, ValueError):
+        return b""

@@ -1,0 +1,116 @@
+"""Plain text: paragraphs between blank lines, underlined headings, lists and numbered steps."""
+
+import io
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from manyhop.sources._json import AnySource
+from manyhop.sources.reading._blocks import Block, Heading
+from manyhop.sources.reading._document import document
+from manyhop.sources.reading._encoding import read_text
+from manyhop.sources.reading._howto import is_materials, is_steps
+from manyhop.sources.reading._numbering import Item, item, listings
+from manyhop.sources.reading._titles import title_from_name
+
+_UNDERLINE = re.compile(r"([=\-~^\"'`#*+])\1{2,}")
+_SHORT = 12  # words, for a title or a thing one needs
+_WRAPPED = range(45, 101)  # how long the lines are where text is wrapped by hand
+_CAPITALS, _ANNOUNCED = 98, 99  # levels of headings that are not underlined
+
+
+def read_plain(path: Path, origin: str) -> Iterator[AnySource]:
+    """The sources in a plain text file.
+
+    Example: ``list(read_plain(Path("notes.txt"), "notes.txt"))``
+    """
+    blocks = listings(_parts(read_text(path)))
+    first, second = next(blocks, ""), next(blocks, "")
+    title = title_from_name(path)
+    if isinstance(first, Heading) and first.level < _ANNOUNCED:
+        title = first.text
+    elif isinstance(first, str) and second and _is_title(first):
+        title, first = first, Heading(1, first)
+    yield from document(chain((first, second), blocks), title=title, origin=origin)
+
+
+def _is_title(line: str) -> bool:
+    return "\n" not in line and len(line.split()) <= _SHORT and line[-1:] not in ".,;:"
+
+
+def _parts(text: str) -> Iterator[Item | Block]:
+    styles: list[str] = []  # of underlines, from the highest heading down
+    needs = False
+    for lines in _chunks(text):
+        heading, rest = _heading(lines, styles)
+        if heading:
+            yield heading
+            needs = is_materials(heading.text)
+        if rest and needs and all(len(line.split()) <= _SHORT for line in rest):
+            yield from (item(line, None, True) or Item(0, line.strip()) for line in rest)
+        else:
+            yield from _items(rest)
+        needs = needs and not rest
+
+
+def _chunks(text: str) -> Iterator[list[str]]:
+    """The lines between blank lines."""
+    lines: list[str] = []
+    for line in io.StringIO(text):
+        if line.isspace():
+            if lines:
+                yield lines
+            lines = []
+        else:
+            lines.append(line.rstrip())
+    if lines:
+        yield lines
+
+
+def _heading(lines: list[str], styles: list[str]) -> tuple[Heading | None, list[str]]:
+    """The heading that a chunk starts with, if it does, and the other lines."""
+    marks = [bool(_UNDERLINE.fullmatch(line)) for line in lines[:3]]
+    first = lines[0].strip()
+    if marks == [True, False, True]:
+        return Heading(_level(lines[0][0] * 2, styles), lines[1].strip()), lines[3:]
+    if marks[:2] == [False, True] and len(lines[1]) * 2 >= len(first):
+        return Heading(_level(lines[1][0], styles), first), lines[2:]
+    if is_materials(first) or is_steps(first):
+        return Heading(_ANNOUNCED, first.rstrip(":")), lines[1:]
+    if len(lines) == 1 and first.isupper() and _is_title(first) and len(first) > 3:
+        return Heading(_CAPITALS, first), []
+    return None, lines
+
+
+def _level(style: str, styles: list[str]) -> int:
+    if style not in styles:
+        styles.append(style)
+    return styles.index(style) + 1
+
+
+def _items(lines: list[str]) -> Iterator[Item | Block]:
+    """The paragraph and the items of lists in one chunk."""
+    before: Item | None = None
+    words: list[str] = []
+    for line in lines:
+        started = item(line, before, starts_chunk=line is lines[0])
+        if started is None:
+            words.append(line)
+            continue
+        if before:
+            before.text = " ".join((before.text, *map(str.strip, words)))
+            yield before
+        elif words:
+            yield _paragraph(words)
+        before, words = started, []
+    if before:
+        before.text = " ".join((before.text, *map(str.strip, words)))
+        yield before
+    elif words:
+        yield _paragraph(words)
+
+
+def _paragraph(lines: list[str]) -> str:
+    wrapped = all(len(line) in _WRAPPED for line in lines[:-1])
+    return " ".join(map(str.strip, lines)) if wrapped else "\n".join(lines)
