@@ -1,8 +1,19 @@
 """Networks behind small protocols: what the rest of Manyhop asks of them, and the shipped ones."""
 
 from manyhop.models._encoder import TextEncoder
+from manyhop.models._ocr import ocr_available, read_text_in_image
+from manyhop.models._pixels import PictureFeatures, picture_features
 from manyhop.models._question_kinds import question_kinds
 from manyhop.models._reranker import Reranker
 from manyhop.models._static import StaticEncoder
 
-__all__ = ["Reranker", "StaticEncoder", "TextEncoder", "question_kinds"]
+__all__ = [
+    "PictureFeatures",
+    "Reranker",
+    "StaticEncoder",
+    "TextEncoder",
+    "ocr_available",
+    "picture_features",
+    "question_kinds",
+    "read_text_in_image",
+]

@@ -1,0 +1,73 @@
+"""Reading the text that stands in a picture (extra ``vision``)."""
+
+import io
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from manyhop.errors import ManyhopError
+
+_LEAST_CONFIDENCE = 0.5
+
+
+class _Line(NamedTuple):
+    text: str
+    left: float
+    top: float
+    bottom: float
+
+
+def ocr_available() -> bool:
+    """Whether the extra that reads text in pictures is installed."""
+    return find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
+
+
+def read_text_in_image(pixels: bytes) -> str:
+    """The lines of text in an encoded picture, in reading order; ``""`` where there is none.
+
+    Example: ``read_text_in_image(Path("sign.png").read_bytes())`` → ``"HUMBER BRIDGE\\n1981"``
+    """
+    if not ocr_available():
+        raise ManyhopError(
+            "reading text in pictures needs the vision extra: pip install 'manyhop[vision]'"
+        )
+    found = _engine()(_as_array(pixels))
+    if found.txts is None:
+        return ""
+    lines = [
+        _Line(text, box[:, 0].min(), box[:, 1].min(), box[:, 1].max())
+        for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
+        if score >= _LEAST_CONFIDENCE and text.strip()
+    ]
+    return "\n".join(line.text for line in _in_reading_order(lines))
+
+
+@cache
+def _engine() -> Any:
+    from rapidocr import RapidOCR
+
+    return RapidOCR(params={"Global.log_level": "critical"})
+
+
+def _as_array(pixels: bytes) -> Any:
+    import numpy as np
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(pixels)) as picture:
+            colours = np.asarray(picture.convert("RGB"))
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        raise ManyhopError(f"the picture cannot be decoded ({error}); save it again") from error
+    return colours[:, :, ::-1].copy()  # the engine wants blue first
+
+
+def _in_reading_order(lines: list[_Line]) -> list[_Line]:
+    """From top to bottom, and from left to right what stands at one height."""
+    rows: list[list[_Line]] = []
+    for line in sorted(lines, key=lambda line: line.top):
+        middle = (line.top + line.bottom) / 2
+        if rows and middle < rows[-1][0].bottom:
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [line for row in rows for line in sorted(row, key=lambda line: line.left)]
