@@ -7,8 +7,9 @@ text chunk in the PNG, or the words beside the picture in a page (``PAGES`` name
 from collections.abc import Callable
 from pathlib import Path
 
-import rigid
+import masonry
 import signs
+import steel
 import steps
 import suspension
 from canvas import Canvas
@@ -27,16 +28,16 @@ SIDECAR: dict[str, tuple[Callable[[], Canvas], str]] = {
         "brown water and a dinghy with red sails.",
     ),
     "sydney-harbour": (
-        rigid.sydney_harbour,
+        steel.sydney_harbour,
         "Sydney Harbour Bridge: a grey steel arch between two pairs of granite-faced pylons, the "
         "white shells of the Opera House beside it and a green and cream ferry in front.",
     ),
     "millau": (
-        rigid.millau,
+        steel.millau,
         "The Millau Viaduct above morning mist: seven white masts, each with a fan of cables.",
     ),
     "oresund": (
-        rigid.oresund,
+        steel.oresund,
         "The Øresund Bridge: pairs of free-standing pylons with parallel cables, an orange train "
         "on the lower deck and three wind turbines behind.",
     ),
@@ -50,12 +51,12 @@ CHUNK: dict[str, tuple[Callable[[], Canvas], str]] = {
         "red funnel passes below.",
     ),
     "tower-bridge": (
-        rigid.tower_bridge,
+        steel.tower_bridge,
         "Tower Bridge with its roadway raised for a sailing ship: two stone towers, blue chains, "
         "and a red double-decker bus waiting on the left.",
     ),
     "forth-bridge": (
-        rigid.forth_bridge,
+        steel.forth_bridge,
         "The Forth Bridge: three red steel cantilevers in a row, with a blue train crossing.",
     ),
     "akashi-kaikyo": (
@@ -73,10 +74,10 @@ CHUNK: dict[str, tuple[Callable[[], Canvas], str]] = {
 }
 
 PAGES: dict[str, Callable[[], Canvas]] = {
-    "rialto": rigid.rialto,
-    "charles-bridge": rigid.charles_bridge,
-    "pont-du-gard": rigid.pont_du_gard,
-    "iron-bridge": rigid.iron_bridge,
+    "rialto": masonry.rialto,
+    "charles-bridge": masonry.charles_bridge,
+    "pont-du-gard": masonry.pont_du_gard,
+    "iron-bridge": masonry.iron_bridge,
     "chain-bridge": suspension.chain_bridge,
     "steps/bowline-loop": steps.bowline_loop,
     "steps/bowline-through": steps.bowline_through,
