@@ -2,7 +2,21 @@
 
 from manyhop.collection._collection import DEFAULT_FOLDER, Collection
 from manyhop.collection._hit import Explanation, Hit
+from manyhop.collection._indexing import IndexReport, Progress, index_paths
+from manyhop.collection._pictures import PictureRecord
 from manyhop.collection._search import Mode
 from manyhop.collection._writer import Change, Writer
 
-__all__ = ["DEFAULT_FOLDER", "Change", "Collection", "Explanation", "Hit", "Mode", "Writer"]
+__all__ = [
+    "DEFAULT_FOLDER",
+    "Change",
+    "Collection",
+    "Explanation",
+    "Hit",
+    "IndexReport",
+    "Mode",
+    "PictureRecord",
+    "Progress",
+    "Writer",
+    "index_paths",
+]

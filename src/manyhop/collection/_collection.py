@@ -6,17 +6,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import msgspec
+
 from manyhop.collection._database import FILE, connect, create, fact
 from manyhop.collection._hit import Hit
+from manyhop.collection._pictures import PictureRecord, stored_picture
 from manyhop.collection._reader import Reader, keys_of, records
 from manyhop.collection._search import Mode, Query, search
 from manyhop.collection._writer import Writer
 from manyhop.errors import ManyhopError
 from manyhop.models import Reranker, StaticEncoder, TextEncoder
-from manyhop.sources import KINDS, AnySource, Kind, source_from_json
+from manyhop.sources import KINDS, AnySource, Image, Kind, content_id, kind_named, source_from_json
 
 DEFAULT_FOLDER = Path(".manyhop")
 COMMIT_EVERY = 100_000
+
+
+class Info(msgspec.Struct, frozen=True):
+    """A collection in figures; ``sources`` by kind, ``bytes`` on disk."""
+
+    folder: str
+    sources: dict[Kind, int]
+    files: int
+    bytes: int
+    encoder: str
 
 
 class Collection:
@@ -61,7 +74,7 @@ class Collection:
         question: str,
         k: int = 10,
         *,
-        modality: Kind | Sequence[Kind] | None = None,
+        modality: str | Sequence[str] | None = None,
         mode: Mode = "hybrid",
         within: Iterable[str] | None = None,
         rerank: Reranker | None = None,
@@ -71,10 +84,8 @@ class Collection:
 
         ``within`` restricts the search to given ids; ``rerank`` reorders the top results.
         """
-        kinds = (modality,) if isinstance(modality, str) else tuple(modality or ())
-        unknown = set(kinds) - set(KINDS)
-        if unknown:
-            raise ManyhopError(f"no modality {unknown.pop()!r}; choose from {', '.join(KINDS)}")
+        named = [modality] if isinstance(modality, str) else modality or ()
+        kinds = tuple(kind_named(word) for word in named)
         if k < 1:
             raise ManyhopError(f"k is {k}; ask for at least one hit")
         among = None if within is None else tuple(within)
@@ -106,13 +117,29 @@ class Collection:
             found = dict(database.execute("SELECT kind, number FROM kinds"))
         return {kind: found.get(kind, 0) for kind in KINDS}
 
-    def sources(self, modality: Kind | None = None) -> Iterator[AnySource]:
+    def info(self) -> Info:
+        """What the collection holds and how large it is."""
+        with self._reader.snapshot() as database:
+            (files,) = database.execute("SELECT COUNT(*) FROM files WHERE size >= 0").fetchone()
+        size = sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
+        return Info(str(self.folder), self.counts(), files, size, self._encoder.name)
+
+    def sources(self, modality: str | None = None) -> Iterator[AnySource]:
         """All sources, or those of one kind, in the order they came in; as of one commit."""
+        kind = kind_named(modality) if modality else None
         with closing(connect(self.folder)) as database:  # its own, for as long as one iterates
             for (record,) in database.execute(
-                "SELECT record FROM sources WHERE ?1 IS NULL OR kind = ?1 ORDER BY key", (modality,)
+                "SELECT record FROM sources WHERE ?1 IS NULL OR kind = ?1 ORDER BY key", (kind,)
             ):
                 yield source_from_json(record)
+
+    def picture(self, id: str) -> PictureRecord | None:
+        """What was derived from an image's pixels: size, colours, the text in it."""
+        source = self.get(id)
+        if not isinstance(source, Image) or not (source.path or source.data):
+            return None
+        with self._reader.snapshot() as database:
+            return stored_picture(database, content_id(source.pixels()))
 
     def writer(self) -> Writer:
         """The one writer; a ``ManyhopError`` while another process has it."""

@@ -27,8 +27,7 @@ CREATE TABLE files (
     file INTEGER PRIMARY KEY,
     path TEXT NOT NULL UNIQUE,
     size INTEGER NOT NULL,
-    mtime_ns INTEGER NOT NULL,
-    content TEXT NOT NULL
+    mtime_ns INTEGER NOT NULL
 );
 CREATE TABLE holders (
     id TEXT NOT NULL,

@@ -41,8 +41,10 @@ def search(
     """The best sources for a question, best first, all as of one commit."""
     wanted = max(query.k, _RERANKED) if reranker else query.k
     words, meanings, kinds = _candidates(reader, database, encoder, query, wanted)
+    leaning: dict[Kind, float] = {}
     if query.mode == "hybrid":
-        leaning = {} if len(set(kinds.values())) < 2 else question_kinds(query.question)
+        if len(set(kinds.values())) > 1:
+            leaning = question_kinds(query.question)
         scores = fuse(words, meanings, kinds, leaning)
     else:
         scores = words if query.mode == "words" else meanings
@@ -61,6 +63,7 @@ def search(
                 words=words.get(key, 0.0),
                 terms=reader.words.explain(query.question, key),
                 meaning=meanings.get(key, 0.0),
+                kind=leaning.get(kinds[key], 0.0),
                 rerank=reranked.get(key),
             )
         hits.append(Hit(sources[key], reranked.get(key, scores[key]), explanation))

@@ -18,7 +18,7 @@ from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex, WordWriter
 from manyhop.errors import ManyhopError
 from manyhop.models import TextEncoder
-from manyhop.sources import AnySource, Kind
+from manyhop.sources import AnySource, Kind, source_from_json
 
 Change = Literal["added", "updated", "unchanged"]
 
@@ -52,6 +52,17 @@ class Writer:
         """The open transaction, for what is to be stored together with the sources."""
         self._begin()
         return self._database
+
+    @property
+    def epoch(self) -> int:
+        """The number of the open transaction; later ones have higher numbers."""
+        self._begin()
+        return self._epoch
+
+    def get(self, id: str) -> AnySource | None:
+        """The source with an id as this writer sees it, uncommitted changes included."""
+        row = self._database.execute("SELECT record FROM sources WHERE id = ?", (id,)).fetchone()
+        return source_from_json(row[0]) if row else None
 
     def put(self, source: AnySource) -> Change:
         """Add a source, or replace the one with its id."""

@@ -5,7 +5,7 @@ from manyhop.sources._json import AnySource, source_from_json
 from manyhop.sources._place import CellAt, Citation, Place, Region, Span, StepAt
 from manyhop.sources._procedure import Procedure, Step
 from manyhop.sources._snippet import Snippet
-from manyhop.sources._source import KINDS, Kind, Source, content_id
+from manyhop.sources._source import KINDS, Kind, Source, content_id, kind_named
 from manyhop.sources._table import Cell, Column, ColumnKind, Link, Table
 
 __all__ = [
@@ -29,5 +29,6 @@ __all__ = [
     "StepAt",
     "Table",
     "content_id",
+    "kind_named",
     "source_from_json",
 ]

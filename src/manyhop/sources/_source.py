@@ -14,6 +14,18 @@ KINDS: tuple[Kind, ...] = ("snippet", "table", "image", "procedure")
 _canonical = msgspec.json.Encoder(order="deterministic")
 
 
+def kind_named(word: str) -> Kind:
+    """The kind that a user means: its name, a plural, or "text" for a snippet.
+
+    Example: ``kind_named("images")`` → ``"image"``
+    """
+    name = word.strip().lower().removesuffix("s")
+    for kind in KINDS:
+        if name == kind or (name == "text" and kind == "snippet"):
+            return kind
+    raise ManyhopError(f"there is no modality {word!r}; choose from {', '.join(KINDS)}")
+
+
 def content_id(content: bytes) -> str:
     """A stable id for any bytes.
 
