@@ -16,7 +16,7 @@ def document(
     blocks: Iterable[Block], *, title: str, origin: str, known: Sequence[Procedure] = ()
 ) -> Iterator[AnySource]:
     """The sources in a document; what its ``known`` procedures say is not said again."""
-    found = sections(blocks, title)
+    found = sections(_each_picture_once(list(blocks)), title)
     rest, procedures = take_procedures(without_repeats(known, found), title, origin)
     yield from known
     yield from procedures
@@ -27,6 +27,21 @@ def document(
             yield source
     if empty:
         yield _outline(found, title, origin)
+
+
+def _each_picture_once(blocks: list[Block]) -> Iterator[Block]:
+    """A picture shown several times is one image, with the first caption it has."""
+    best: dict[str, Shown] = {}
+    for block in blocks:
+        if isinstance(block, Shown):
+            known = best.setdefault(block.image.id, block)
+            if not known.image.caption:
+                best[block.image.id] = block
+    for block in blocks:
+        if not isinstance(block, Shown):
+            yield block
+        elif block.image.id in best:
+            yield best.pop(block.image.id)
 
 
 def _outline(found: Sequence[Section], title: str, origin: str) -> Snippet:

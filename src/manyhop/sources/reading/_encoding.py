@@ -26,27 +26,33 @@ _CONTROLS = bytes(set(range(32)) - set(b"\b\t\n\v\f\r\x1b"))
 
 def read_text(path: Path) -> str:
     """The text of a file; see ``decode``."""
+    return decode(read_bytes(path), path.name)
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file, or why there are none."""
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ManyhopError(
             f"{path.name}: cannot be opened ({reason}); check that it is there and readable"
         ) from error
-    return decode(data, path.name)
 
 
-def decode(data: bytes, name: str) -> str:
+def decode(data: bytes, name: str, declared: str = "") -> str:
     r"""Text with ``\n`` line ends from bytes in UTF-8, UTF-16, UTF-32 or an older encoding.
 
-    Stray bytes of an older encoding in a UTF-8 file are read as Windows-1252.
+    What is not UTF-8 is read in the ``declared`` encoding, if there is one, or else in a guessed
+    one. Stray bytes of an older encoding in a UTF-8 file are
+    read as Windows-1252.
     Example: ``decode(b"caf\xe9", "menu.txt")`` → ``"café"``
     """
     text = _with_bom(data)
     if text is None:
         if b"\0" in data or _mostly_controls(data[:_SAMPLE]):
             raise _binary(name)
-        text = _without_bom(data)
+        text = _without_bom(data, declared)
     elif "\0" in text:
         raise _binary(name)
     if not text or text.isspace():
@@ -69,14 +75,15 @@ def _with_bom(data: bytes) -> str | None:
     return None
 
 
-def _without_bom(data: bytes) -> str:
+def _without_bom(data: bytes, declared: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         sample = _around(data, error.start)
     if _is_mostly_utf8(sample):
         return data.decode("utf-8", errors=_STRAY_BYTES)
-    return data.decode(_legacy_encoding(sample), errors="replace")
+    encoding = declared if declared in _LEGACY else _legacy_encoding(sample)
+    return data.decode(encoding, errors="replace")
 
 
 def _around(data: bytes, position: int) -> bytes:

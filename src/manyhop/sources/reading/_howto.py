@@ -34,6 +34,14 @@ _NUMBERED = re.compile(r"\d{1,3}[.):]\s+")
 _STATEMENT = re.compile(
     r"(?:the|an?|it|its|he|she|they|we|i|this|that|these|those|there|his|her|their|our|my)\b", re.I
 )
+_ORDER = re.compile(
+    r"(?:add|allow|apply|attach|bake|boil|bring|build|change|check|choose|clean|click|clone|close"
+    r"|connect|cook|copy|cover|create|cut|dig|download|drain|draw|dry|enter|fill|find|fold|go|heat"
+    r"|hold|insert|install|leave|let|lift|log|make|mark|measure|melt|mix|open|place|plug|pour|prepare"
+    r"|press|pull|push|put|remove|repeat|replace|restart|rinse|run|save|select|set|sign|spread|start"
+    r"|stir|take|test|tighten|transfer|turn|type|unplug|unpack|update|use|wait|wash|wipe|write)\b",
+    re.I,
+)
 _CITED = re.compile(r"\(\d{4}[a-z]?\)|\bISBN\b|\bdoi\b|\bpp?\. ?\d|\bet al\b|^\^")
 
 
@@ -77,10 +85,7 @@ def instruct(items: Sequence[Step]) -> bool:
 
 
 def _is_order(item: Step) -> bool:
-    words = item.text
-    return (
-        len(words.split(maxsplit=4)) > 3
-        and not _STATEMENT.match(words)
-        and not _CITED.search(words)
-        and words[-1] in ".!:;)`"
-    )
+    words = item.text.partition("\n")[0].strip()
+    if len(words.split(maxsplit=3)) < 3 or _STATEMENT.match(words) or _CITED.search(words):
+        return False
+    return words[-1] in ".!:;)`" or bool(_ORDER.match(words))

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import os
+import re
 from pathlib import Path
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
@@ -11,6 +12,8 @@ from manyhop.sources._source import content_id
 from manyhop.sources.reading._titles import title_from_name
 
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".webp", ".gif"}
+
+_BADGE = re.compile(r"shields\.io|badge", re.I)
 
 
 def picture(path: Path, *, caption: str, title: str, origin: str) -> Image | None:
@@ -41,7 +44,7 @@ def picture_at(address: str, page: Path, *, caption: str, title: str, origin: st
             id=content_id(pixels), data=pixels, caption=caption, title=title, origin=origin
         )
     if parts.scheme in ("http", "https") or parts.netloc:
-        if not caption:
+        if not caption or _BADGE.search(address):
             return None
         return Image(caption=caption, title=title, origin=origin, meta={"url": address})
     if not parts.path:

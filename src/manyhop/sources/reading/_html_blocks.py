@@ -1,0 +1,157 @@
+"""The blocks of an HTML page: headings, paragraphs, lists, tables and pictures."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from selectolax.lexbor import LexborNode
+
+from manyhop.sources._procedure import Step
+from manyhop.sources.reading._blocks import Block, Heading, Listing, Shown
+from manyhop.sources.reading._html_tables import grid
+from manyhop.sources.reading._html_text import BLOCKS, collapsed, is_unread, text_of, tidy, walk
+from manyhop.sources.reading._pictures import name_of, picture_at
+
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_SMALL = 40  # pixels: no wider than this, a picture from elsewhere is an icon
+_THUMBNAIL_CAPTION = ".thumbcaption, .gallerytext"
+
+
+@dataclass(frozen=True)
+class Page:
+    """Where a page lies and what it is called, for the pictures on it."""
+
+    path: Path
+    title: str
+    origin: str
+
+
+def blocks(root: LexborNode, page: Page, unread: frozenset[str] = frozenset()) -> Iterator[Block]:
+    """The blocks under ``root`` in reading order, without elements named in ``unread``."""
+    words: list[str] = []
+    whole: list[Block] | None = None  # what the element just opened says, if it is taken whole
+
+    def into(node: LexborNode) -> bool:
+        return whole is None and not _is_left_out(node, root, unread)
+
+    for node, opens in walk(root, into):
+        tag = node.tag or ""
+        if tag == "-text":
+            if opens:
+                words.append(collapsed(node))
+        elif tag == "br":
+            words.append("\n" if opens else "")
+        elif tag == "img" or tag in BLOCKS:
+            whole = None
+            if opens and not _is_left_out(node, root, unread):
+                whole = _whole(node, page)
+            if tag in BLOCKS and (text := tidy("".join(words))):
+                yield text
+            if tag in BLOCKS:
+                words = []
+            yield from whole or ()
+    if text := tidy("".join(words)):
+        yield text
+
+
+def _is_left_out(node: LexborNode, root: LexborNode, unread: frozenset[str]) -> bool:
+    return node.mem_id != root.mem_id and (node.tag in unread or is_unread(node))
+
+
+def _whole(node: LexborNode, page: Page) -> list[Block] | None:
+    """The blocks of an element that is read as one; nothing for one to look into."""
+    tag = node.tag or ""
+    if tag in _HEADINGS:
+        return [Heading(_HEADINGS[tag], " ".join(text_of(node).split()))]
+    if tag == "pre":
+        return [node.text().strip("\n")]
+    if tag == "img":
+        return list(_shown(node, page, _thumbnail_caption(node)))
+    if tag == "figure":
+        return _figure(node, page)
+    if tag in ("ul", "ol"):
+        return _listing(node, page)
+    if tag == "table" and (found := grid(node)):
+        pictures = [
+            shown for img in node.css("img") for shown in _shown(img, page, _cell_caption(img))
+        ]
+        return [found, *pictures]
+    return None
+
+
+def _figure(node: LexborNode, page: Page) -> list[Block] | None:
+    if node.css_first("table, pre, ul, ol") is not None:
+        return None
+    legend = node.css_first("figcaption")
+    caption = " ".join(text_of(legend).split()) if legend is not None else ""
+    pictures: list[Block] = [
+        shown for img in node.css("img") for shown in _shown(img, page, caption)
+    ]
+    return pictures or None
+
+
+def _shown(img: LexborNode, page: Page, caption: str = "") -> Iterator[Shown]:
+    attributes = img.attributes
+    address = attributes.get("src") or ""
+    if not address or address.startswith("data:"):
+        address = attributes.get("data-src") or address
+    words = caption or attributes.get("alt") or attributes.get("title") or ""
+    image = picture_at(
+        address, page.path, caption=" ".join(words.split()), title=page.title, origin=page.origin
+    )
+    if image is None or (not image.path and not caption and _is_small(img)):
+        return
+    yield Shown(image, name_of(image, address))
+
+
+def _is_small(img: LexborNode) -> bool:
+    width = img.attributes.get("width") or ""
+    return width.isdecimal() and int(width) <= _SMALL
+
+
+def _thumbnail_caption(img: LexborNode) -> str:
+    """The caption beside a thumbnail, as wikis arrange it."""
+    above = img.parent
+    for _ in range(5):
+        if above is None:
+            break
+        if {"thumb", "thumbinner", "gallerybox"} & set(
+            (above.attributes.get("class") or "").split()
+        ):
+            legend = above.css_first(_THUMBNAIL_CAPTION)
+            return " ".join(text_of(legend).split()) if legend is not None else ""
+        above = above.parent
+    return ""
+
+
+def _cell_caption(img: LexborNode) -> str:
+    """What stands with a picture in a cell across the table, as in the box beside an article."""
+    above = img.parent
+    while above is not None and above.tag not in ("td", "th", "table"):
+        above = above.parent
+    if above is None or not above.attributes.get("colspan"):
+        return ""
+    return " ".join(text_of(above).split())
+
+
+def _listing(node: LexborNode, page: Page) -> list[Block] | None:
+    """A list with its pictures; one that holds headings or tables only arranges the page."""
+    if node.css_first("h1, h2, h3, h4, h5, h6, table, .gallerybox") is not None:
+        return None
+    items: list[Step] = []
+    pictures: list[Block] = []
+    item = node.child
+    while item is not None:
+        if item.tag == "li" and not is_unread(item):
+            shown = [one for img in item.css("img") for one in _shown(img, page)]
+            pictures.extend(shown)
+            step = Step(text=text_of(item), images=tuple(one.name for one in shown))
+            if step.text or step.images:
+                items.append(step)
+        item = item.next
+    start = node.attributes.get("start") or ""
+    first = int(start) if start.isdecimal() and len(start) < 6 else 1
+    listing: list[Block] = []
+    if items:
+        listing.append(Listing(tuple(items), ordered=node.tag == "ol", start=first))
+    return listing + pictures

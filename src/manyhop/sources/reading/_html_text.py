@@ -1,0 +1,99 @@
+"""Walking an HTML tree, without the parts that nobody reads, and the text in it."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from selectolax.lexbor import LexborNode
+
+# fmt: off
+_UNREAD = frozenset({
+    "script", "style", "noscript", "template", "nav", "button", "select", "option", "textarea",
+    "svg", "iframe", "object", "canvas", "audio", "video", "dialog", "head", "annotation",
+})
+_UNREAD_CLASSES = frozenset({
+    "mw-editsection", "navbox", "noprint", "toc", "reference", "sidebar-navigation", "skip-link",
+    "breadcrumb", "breadcrumbs", "cookie-banner", "visually-hidden", "sr-only", "mw-jump-link",
+    "catlinks",
+})
+_UNREAD_ROLES = frozenset({
+    "navigation", "banner", "contentinfo", "search", "dialog", "alert", "menu",
+})
+BLOCKS = frozenset({
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details",
+    "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4",
+    "h5", "h6", "header", "hr", "li", "main", "ol", "p", "pre", "section", "summary", "table",
+    "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+})
+
+# fmt: on
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+_SPACE = re.compile(r"\s+")
+_AROUND_BREAK = re.compile(r" ?\n[ \n]*")
+_INVISIBLE = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
+
+
+def is_unread(node: LexborNode) -> bool:
+    """Whether a node is navigation, code, hidden, or a footnote mark."""
+    if node.tag in _UNREAD:
+        return True
+    attributes = node.attributes
+    if not attributes:
+        return False
+    if "hidden" in attributes or attributes.get("aria-hidden") == "true":
+        return node.tag != "img"
+    if not _UNREAD_CLASSES.isdisjoint((attributes.get("class") or "").split()):
+        return True
+    if attributes.get("role") in _UNREAD_ROLES or attributes.get("id") == "toc":
+        return True
+    return bool(_HIDDEN.search(attributes.get("style") or ""))
+
+
+def walk(root: LexborNode, into: Callable[[LexborNode], bool]) -> Iterator[tuple[LexborNode, bool]]:
+    """Every node as it opens (true) and closes (false); the inside only of those let ``into``.
+
+    Without recursion, for pages nest as deep as they like.
+    """
+    node = root
+    while True:
+        yield node, True
+        inner = node.child if into(node) else None
+        if inner is not None:
+            node = inner
+            continue
+        yield node, False
+        while node.mem_id != root.mem_id and node.next is None:
+            parent = node.parent
+            if parent is None:
+                return
+            node = parent
+            yield node, False
+        following = node.next
+        if node.mem_id == root.mem_id or following is None:
+            return
+        node = following
+
+
+def text_of(root: LexborNode) -> str:
+    """The readable text in a node, its paragraphs and broken lines on lines of their own."""
+    only = root.child
+    if only is not None and only.next is None and only.tag == "-text":
+        return tidy(collapsed(only))
+    parts: list[str] = []
+    for node, opens in walk(root, lambda node: not is_unread(node)):
+        if node.tag == "-text":
+            if opens:
+                parts.append(collapsed(node))
+        elif node.tag == "br" or node.tag in BLOCKS:
+            parts.append("\n")
+    return tidy("".join(parts))
+
+
+def collapsed(text: LexborNode) -> str:
+    """A text node with its space as a browser shows it."""
+    return _SPACE.sub(" ", text.text(deep=False))
+
+
+def tidy(text: str) -> str:
+    """Text without doubled space, empty lines and invisible characters."""
+    lines = _AROUND_BREAK.sub("\n", re.sub(" {2,}", " ", text.translate(_INVISIBLE)))
+    return lines.strip()
