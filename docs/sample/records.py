@@ -63,7 +63,7 @@ def towers() -> None:
         "Tower height (m)": Array(heights, DataType.float64()),
         "Built of": Array(materials, DataType.utf8()),
     }
-    write_parquet(Table.from_pydict(columns), SAMPLE / "tables/towers.parquet")
+    write_parquet(Table.from_pydict(columns), SAMPLE / "tables/bridge-towers.parquet")
 
 
 def stari_most() -> sources.Snippet:
