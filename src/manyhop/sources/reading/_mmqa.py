@@ -11,7 +11,7 @@ import msgspec
 from manyhop.sources import Cell, Column, Image, Link, Table
 
 PIXEL_FOLDER = "final_dataset_images"
-_PICTURES = {".png", ".jpg", ".jpeg", ".webp", ".gif"}
+_PICTURES = {".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".svg"}
 
 
 class _Link(msgspec.Struct):

@@ -6,7 +6,7 @@ import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import cast
 
 from manyhop.errors import ManyhopError
 from manyhop.sources.reading._skipped import Skipped
@@ -16,18 +16,18 @@ _CUT_OFF = "the gzip stream is cut off or damaged here; fetch the file again"
 _CHUNK = 1 << 20
 
 
-def open_bytes(path: Path) -> BinaryIO:
+def open_bytes(path: Path) -> io.BufferedReader:
     """The file's bytes, unpacked where they begin like gzip, whatever the name says."""
     with path.open("rb") as stream:
         packed = stream.read(2) == b"\x1f\x8b"
-    return cast(BinaryIO, gzip.open(path) if packed else path.open("rb"))
+    return cast(io.BufferedReader, gzip.open(path)) if packed else path.open("rb")
 
 
 def first_bytes(path: Path, count: int) -> bytes:
     """The first ``count`` bytes, or fewer where the file ends or is damaged before."""
     with open_bytes(path) as stream:
         try:
-            return stream.read(count)
+            return stream.read1(count)
         except _DAMAGE:
             return b""
 
@@ -59,8 +59,8 @@ def numbered_lines(path: Path, origin: str) -> Iterator[tuple[str, bytes] | Skip
             yield Skipped(f"{origin}:{number + 1}", _CUT_OFF)
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    mark = cast(io.BufferedReader, stream).peek(3)[:3]
+def _lines(stream: io.BufferedReader) -> Iterator[bytes]:
+    mark = stream.peek(3)[:3]
     if mark.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         text: Iterable[str] = io.TextIOWrapper(stream, encoding="utf-16", errors="replace")
         yield from (line.encode() for line in text)
@@ -77,7 +77,7 @@ def unpack(path: Path, target: Path) -> str:
     """
     with open_bytes(path) as packed, target.open("wb") as plain:
         try:
-            while chunk := packed.read(_CHUNK):
+            while chunk := packed.read1(_CHUNK):
                 plain.write(chunk)
         except _DAMAGE:
             plain.flush()

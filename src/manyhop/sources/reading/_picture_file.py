@@ -54,7 +54,8 @@ def _look_inside(data: bytes, origin: str) -> tuple[tuple[int, int], str]:
             warnings.simplefilter("ignore")
             pixels = Pillow.open(io.BytesIO(data), formats=_FORMATS)
             size = pixels.size
-            pixels.draft("RGB", (size[0] // 8, size[1] // 8))  # decodes a JPEG in less memory
+            less = (max(1, size[0] // 8), max(1, size[1] // 8))
+            pixels.draft("RGB", less)  # a JPEG decodes in less memory
             pixels.load()
             return size, _caption_inside(pixels)
     except Pillow.DecompressionBombError:

@@ -41,7 +41,7 @@ def read_json(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
     data = all_bytes(path, origin)
     try:
         rows = _rows_of_document(data, origin)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         if _is_whole_object(data.lstrip().partition(b"\n")[0]):
             yield from _Rows(path, origin).sources(numbered_lines(path, origin))
             return
@@ -69,7 +69,7 @@ def _begins_a_document(beginning: bytes) -> bool:
 def _is_whole_object(line: bytes) -> bool:
     try:
         return isinstance(decode_json(line), dict)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
 
 
@@ -147,10 +147,9 @@ class _Rows:
             any_good = True
             yield source
         if bad and not any_good:
-            raise ManyhopError(
-                f"{self.origin} holds nothing that Manyhop can index "
-                f"({bad[0].where}: {bad[0].reason})"
-            )
+            where = bad[0].where.removeprefix(self.origin).strip(":[]")
+            reason = ": ".join(filter(None, (where, bad[0].reason)))
+            raise ManyhopError(f"{self.origin} holds nothing that Manyhop can index ({reason})")
         yield from bad
 
     def _read(self, where: str, data: bytes | msgspec.Raw) -> list[AnySource | Skipped]:
