@@ -21,9 +21,16 @@ _YEAR_NAME = re.compile(
     r"|opened|opening|closed|closure|built|completed|completion|constructed|construction|erected"
     r"|commissioned|decommissioned|launched|introduced|introduction|discovered|invented|born|birth"
     r"|died|death|debut|released?|published|publication|premiered?|first|last|since|from|to|until"
-    r"|start|started|end|ended|joined|left|elected|inducted|retired|edition|term|period)\b",
+    r"|start|started|end|ended|joined|left|began|begun|ends|took office|elected"
+    r"|inducted|retired|edition|term|period)\b",
     re.IGNORECASE,
 )
+_QUANTITY_NAME = re.compile(
+    r"#|\b(?:numbers?|no|nos|total|count|score|points|pts|rating|elo|population|capacity|attendance"
+    r"|elevation|altitude|height|depth|length|distance|weight|area|power|price|cost|votes|sales)\b",
+    re.IGNORECASE,
+)
+_NO_RESULT = re.compile(r"dn[fsqpc]|ds?q|ret|wd|w/?o|nc|n/?c|abs|inj", re.IGNORECASE)
 _CODE = re.compile(r"0[0-9]+")
 _YEAR = re.compile(r"(?:ca?\.|circa)? ?[12][0-9]{3}")
 _YEAR_AND_TWO = re.compile(r"[12][0-9]([0-9]{2})-([0-9]{2})")
@@ -33,8 +40,9 @@ def infer_kind(texts: Sequence[str], name: str = "") -> ColumnKind:
     """ "number" or "date" where nine in ten filled cells are that, otherwise "text".
 
     Years alone make dates where the column's name speaks of time ("Year", "Founded"), or where
-    there are three or more, all between 1800 and 2050 and in order. Codes (a leading
-    zero, "Phone", "ZIP") and seasons ("2009-10") stay text.
+    three or more differ, all lie between 1800 and 2050 and the name is no quantity's ("Rating").
+    Codes (a leading zero, "Phone", "ZIP") and seasons ("2009-10") stay text; "DNF" and the like
+    do not count against numbers unless they are the most.
     Example: ``infer_kind(["1,234", "56*", "—"])`` → ``"number"``
     """
     filled = [clean_cell(text) for text in texts if not is_blank(text)]
@@ -47,9 +55,15 @@ def infer_kind(texts: Sequence[str], name: str = "") -> ColumnKind:
     if len(dates) + len(years) >= enough and not _are_seasons(dates):
         if len(dates) >= len(years) or _YEAR_NAME.search(name):
             return "date"
-        if len(years) == len(filled) and _are_ordered_years(years):
+        if (
+            len(years) == len(filled)
+            and _look_like_years(years)
+            and not _QUANTITY_NAME.search(name)
+        ):
             return "date"
-    return "number" if sum(parse_number(text) is not None for text in filled) >= enough else "text"
+    numbers = sum(parse_number(text) is not None for text in filled)
+    without = sum(_NO_RESULT.fullmatch(text) is not None for text in filled)
+    return "number" if numbers >= max(without, _ENOUGH * (len(filled) - without)) else "text"
 
 
 def _are_seasons(dates: Sequence[str]) -> bool:
@@ -60,7 +74,6 @@ def _are_seasons(dates: Sequence[str]) -> bool:
     )
 
 
-def _are_ordered_years(years: Sequence[str]) -> bool:
-    numbers = [int(year[-4:]) for year in years]
-    ordered = numbers in (sorted(numbers), sorted(numbers, reverse=True))
-    return len(set(numbers)) > 2 and ordered and all(1800 <= year <= 2050 for year in numbers)
+def _look_like_years(years: Sequence[str]) -> bool:
+    numbers = {int(year[-4:]) for year in years}
+    return len(numbers) > 2 and min(numbers) >= 1800 and max(numbers) <= 2050

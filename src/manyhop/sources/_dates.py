@@ -59,13 +59,13 @@ _ZONE = r"(?:\ ?(?:Z|UTC|GMT|[-+][01][0-9]:?[0-5][0-9]))?"
 _TIME = rf"(?:(?:,?\ (?:at\ )?|T){_CLOCK}{_ZONE})?"
 
 _WHOLE = (
-    rf"{_YEAR}(?P<by>[-/.])(?P<month>[01]?[0-9])(?P=by){_DAY}",
-    rf"(?P<first>[0-3]?[0-9])(?P<by>[-/])(?P<second>[0-3]?[0-9])(?P=by){_YEAR}",
+    rf"{_YEAR}(?P<by>\ ?[-/.]\ ?)(?P<month>[01]?[0-9])(?P=by){_DAY}",
+    rf"(?P<first>[0-3]?[0-9])(?P<by>\ ?[-/]\ ?)(?P<second>[0-3]?[0-9])(?P=by){_YEAR}",
     rf"(?P<first>[0-3]?[0-9])/(?P<second>[0-3]?[0-9])/{_SHORT_YEAR}",
     rf"{_DAY}\.\ ?(?P<month>[01]?[0-9])\.\ ?{_YEAR}",
     rf"{_MONTH}\ {_NTH}(?:\ ?,\ ?|\ ){_OLD_YEAR}",
     rf"(?:the\ )?{_NTH}\.?\ (?:of\ )?{_MONTH}(?:\ ?,)?\ {_OLD_YEAR}",
-    rf"{_DAY}(?P<by>[-/]){_MONTH}(?P=by)(?:{_YEAR}|{_SHORT_YEAR})",
+    rf"{_DAY}(?P<by>\ ?[-/]\ ?){_MONTH}(?P=by)(?:{_YEAR}|{_SHORT_YEAR})",
     rf"{_YEAR},?\ {_MONTH}\ {_NTH}",
 )
 _PARTIAL = (
@@ -78,7 +78,7 @@ _PARTIAL = (
 )
 _WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?(?:\ ?,)?\ )?"
 _ABOUT = r"(?:(?:ca?\.|ca|circa|approx\.?|about|around)\ |ca?\.|~\ ?)?"
-_AGE = r"(?:\ \(aged?\ [0-9]{1,3}\))?"
+_AGE = r"(?:\ \(aged?\ ?[0-9]{1,3}\))?"
 
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -88,7 +88,7 @@ _PATTERNS = tuple(
     )
 )
 _DIGIT = re.compile(r"[0-9]")
-_SLASHED = re.compile(r"([0-3]?[0-9])([-/])([0-3]?[0-9])\2(?:[0-9]{4}|[0-9]{2})\b")
+_SLASHED = re.compile(r"([0-3]?[0-9])( ?[-/] ?)([0-3]?[0-9])\2(?:[0-9]{4}|[0-9]{2})\b")
 
 
 def parse_date(text: str, *, bare_year: bool = False, day_first: bool = False) -> Date | None:

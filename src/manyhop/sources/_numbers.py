@@ -51,6 +51,11 @@ _NUMBER = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_FEET = re.compile(
+    r"(?P<feet>[0-9]{1,3})\ ?(?:ft\.?|feet|['’′])\ ?(?P<inches>[1-9]?[0-9](?:\.[0-9]+)?)"
+    r"(?:\ ?(?:in\.?|inches|[\"”″]|''))?(?:\ ?\((?P<aside>[^()]*)\))?",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"[12]?[0-9]{1,2}(?:\.[12][0-9]{2}){3}")
 _CLOSED = re.compile(r"(?P<tail>[^()]*)(?P<close>\)?)(?:\ ?\((?P<aside>[^()]*)\))?")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
@@ -66,10 +71,15 @@ def parse_number(text: str) -> Number | None:
     text = clean_cell(text)
     if not text or len(text) > _LONGEST:
         return None
-    text = _ABOUT.sub("", text)
-    match = _NUMBER.fullmatch(text)
-    if match is None:
-        return None
+    text = _ABOUT.sub("", text).replace("⁄", "/")
+    if match := _FEET.fullmatch(text):
+        return _feet(match)
+    if match := _NUMBER.fullmatch(text):
+        return _number(match)
+    return None
+
+
+def _number(match: re.Match[str]) -> Number | None:
     digits = _digits(match)
     closed = _CLOSED.fullmatch(match["tail"])
     if digits is None or closed is None:
@@ -86,12 +96,16 @@ def parse_number(text: str) -> Number | None:
     if match["european"] and not unit:
         return None  # "3,5" may be a list
     negative = opened or (match["sign"] or "+").strip() != "+" or (match["inner"] or "(") != "("
-    return _number(-digits if negative else digits, factor, unit)
-
-
-def _number(digits: Decimal, factor: int, unit: str) -> Number | None:
-    value = float(digits * factor)
+    value = float((-digits if negative else digits) * factor)
     return Number(value, unit) if math.isfinite(value) else None
+
+
+def _feet(match: re.Match[str]) -> Number | None:
+    """Feet and inches, as feet."""
+    inches = float(match["inches"])
+    if inches >= 12 or (match["aside"] is not None and not _is_aside(match["aside"])):
+        return None
+    return Number(int(match["feet"]) + inches / 12, "ft")
 
 
 def _digits(match: re.Match[str]) -> Decimal | None:
@@ -128,7 +142,7 @@ def _measure(tail: str, match: re.Match[str]) -> tuple[int, str] | None:
     """The factor and the unit written after the digits; ``None`` for any other words."""
     currency = CURRENCIES[match["currency"].strip().lower()] if match["currency"] else ""
     attached, tail = tail[:1] not in {"", " "}, tail.strip()
-    if not tail or (tail == "." and attached and match["plain"]):
+    if not tail or (tail == "." and attached and match[0].count(".") == 1):
         return 1, currency
     if tail.lower() in {"st", "nd", "rd", "th"}:
         return (1, "") if attached and not currency and match["plain"] else None

@@ -33,4 +33,4 @@ def is_blank(text: str) -> bool:
     Example: ``is_blank("—[a]")`` → ``True``
     """
     text = clean_cell(text)
-    return text.lower() in _BLANKS or _DASHES.fullmatch(text) is not None
+    return text.lower().replace(" ", "") in _BLANKS or _DASHES.fullmatch(text) is not None

@@ -1,0 +1,97 @@
+"""Tables from CSV, TSV and their kin."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from manyhop.errors import ManyhopError
+from manyhop.sources._grid import table_from_grid
+from manyhop.sources._json import AnySource
+from manyhop.sources._table import Cell, Link
+from manyhop.sources.reading._encoding import read_text
+from manyhop.sources.reading._rows import PART, check_width, has_header, long_table, title_of
+
+_DELIMITERS = "\t;|,"  # of two that fit alike, the rarer in prose
+_SAMPLE = 200  # rows from which the delimiter is judged
+_LONGEST_LINE = 4_000_000  # characters
+
+_LINK = re.compile(r"\[([^\[\]\n]+)\]\(([a-z][a-z0-9+.-]*:[^\s()]+|[^\s()]*[./#][^\s()]*)\)", re.I)
+
+
+def read_delimited(path: Path, origin: str) -> Iterator[AnySource]:
+    """The table in a file of comma-, tab-, semicolon- or bar-separated values.
+
+    A cell's ``[text](address)`` becomes its text and a link. Over 10,000 rows come in parts.
+    Example: ``next(read_delimited(Path("bridges.csv"), "bridges.csv")).columns``
+    """
+    text = read_text(path)
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text, path.name)
+    count = width = 0
+    for row in _rows(text, delimiter, path.name):
+        count, width = count + 1, max(width, len(row))
+    if not count:
+        raise ManyhopError(f"{path.name}: has only empty cells; fill it or leave the file out")
+    title = title_of(path)
+    rows = (list(map(_cell, row)) for row in _rows(text, delimiter, path.name))
+    first = list(islice(rows, PART))
+    header = has_header(first)
+    if count <= PART:
+        yield table_from_grid(first, title=title, origin=origin, header=header)
+        return
+    names = [cell.text for cell in first.pop(0)] if header else []
+    names += [""] * (width - len(names))
+    body = (row for some in (first, rows) for row in some)
+    yield from long_table(names, body, count - header, title, origin)
+
+
+def _lines(text: str, name: str) -> Iterator[str]:
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        if end - start > _LONGEST_LINE:
+            raise ManyhopError(
+                f"{name}: has a line of {end - start:,} characters, too long for a table; "
+                "put each row on a line of its own"
+            )
+        yield text[start:end]
+        start = end
+
+
+def _rows(text: str, delimiter: str, name: str) -> Iterator[list[str]]:
+    """The rows with something in them."""
+    reader = csv.reader(_lines(text, name), delimiter=delimiter)
+    try:
+        for row in reader:
+            check_width(len(row), name)
+            if any(map(str.strip, row)):
+                yield row
+    except csv.Error as error:
+        raise ManyhopError(
+            f"{name}, line {reader.line_num}: cannot be read as a table ({error}); "
+            "check that every quotation mark is closed"
+        ) from error
+
+
+def _delimiter(text: str, name: str) -> str:
+    """The delimiter that cuts most rows to the same number of cells, more than one."""
+
+    def evenness(delimiter: str) -> float:
+        try:
+            widths = Counter(map(len, islice(_rows(text, delimiter, name), _SAMPLE)))
+        except ManyhopError:
+            return 0.0
+        [(width, rows)] = widths.most_common(1) or [(0, 0)]
+        return rows / widths.total() if width > 1 else 0.0
+
+    best = max(_DELIMITERS, key=evenness)
+    return best if evenness(best) else ","
+
+
+def _cell(text: str) -> Cell:
+    if "](" not in text:
+        return Cell(text)
+    links = tuple(Link(text=match[1], url=match[2]) for match in _LINK.finditer(text))
+    return Cell(_LINK.sub(r"\1", text), links)

@@ -1,0 +1,99 @@
+"""What delimited files, workbooks and Parquet files share: titles, headers, long tables."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+from itertools import islice
+from math import isnan
+from pathlib import Path
+
+from manyhop.errors import ManyhopError
+from manyhop.sources._column_kind import infer_kind
+from manyhop.sources._dates import parse_date
+from manyhop.sources._grid import table_from_grid
+from manyhop.sources._numbers import parse_number
+from manyhop.sources._table import Cell, Column, Table
+from manyhop.sources._values import is_blank
+
+MOST_COLUMNS = 2_000
+PART = 10_000  # rows of a long table that make one source
+
+_HEADER_SAMPLE = 100
+_YEAR = re.compile(r"[12][0-9]{3}")
+
+
+def title_of(path: Path) -> str:
+    """A file's name as words.
+
+    Example: ``title_of(Path("long_span-bridges.csv"))`` → ``"long span bridges"``
+    """
+    return " ".join(re.split(r"[\s_-]+", path.stem)).strip() or path.stem
+
+
+def check_width(width: int, name: str) -> None:
+    """Refuse a table that is too wide to be read by anybody."""
+    if width > MOST_COLUMNS:
+        raise ManyhopError(
+            f"{name}: has {width:,} columns, more than {MOST_COLUMNS:,}; "
+            "leave columns out or turn it on its side"
+        )
+
+
+def has_header(rows: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the first row names the columns, as it does unless it looks like those below.
+
+    Example: in a column of numbers, "Length" stands as a name and "1,410" as one number more.
+    """
+    if len(rows) < 2:
+        return True
+    looks_like_data = False
+    for number, cell in enumerate(rows[0]):
+        below = [row[number].text for row in rows[1:_HEADER_SAMPLE] if number < len(row)]
+        kind = infer_kind(below)
+        if kind == "text" or is_blank(cell.text) or _YEAR.fullmatch(cell.text.strip()):
+            continue
+        if (parse_number if kind == "number" else parse_date)(cell.text) is None:
+            return True
+        looks_like_data = True
+    return not looks_like_data
+
+
+def long_table(
+    names: Sequence[str], rows: Iterable[Sequence[Cell]], count: int, title: str, origin: str
+) -> Iterator[Table]:
+    """A table of ``count`` rows, part by part, so that only one part is held in memory.
+
+    What the columns hold is judged from the first part. ``meta`` says which part of how many.
+    """
+    header = [Cell(name.strip() or f"column {number}") for number, name in enumerate(names, 1)]
+    parts = -(-count // PART)
+    columns: tuple[Column, ...] = ()
+    rows = iter(rows)
+    for part in range(parts):
+        table = table_from_grid(
+            [header, *islice(rows, PART)],
+            title=title,
+            origin=origin,
+            meta={"part": part + 1, "parts": parts, "first_row": part * PART},
+        )
+        columns = columns or table.columns
+        yield table if table.columns == columns else table.with_changes(columns=columns, id="")
+
+
+def written(value: object) -> str:
+    """A value of a workbook or a Parquet file as text: dates as in ISO 8601, nothing as "".
+
+    Example: ``written(datetime(2017, 7, 30))`` → ``"2017-07-30"``
+    """
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    if isinstance(value, datetime):
+        midnight = (value.hour, value.minute, value.second, value.microsecond) == (0, 0, 0, 0)
+        return value.date().isoformat() if midnight else value.isoformat(sep=" ")
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value)
