@@ -93,10 +93,11 @@ def test_the_column_decides_which_comes_first() -> None:
 
 
 def test_dates_sort_by_time_and_the_vague_come_first() -> None:
-    dates = [Date(-44), Date(2016, 12, 31), Date(2017), Date(2017, 7), Date(2017, 7, 30)]
-    assert sorted(dates[::-1]) == dates
-    assert max(dates) == dates[-1]
-    assert str(dates[-1]) == "2017-07-30"
+    day, month, year = Date(2017, 7, 30), Date(2017, 7), Date(2017)
+    before, ancient = Date(2016, 12, 31), Date(-44)
+    assert sorted([day, before, month, ancient, year]) == [ancient, before, year, month, day]
+    assert max(year, day, month) == day
+    assert str(day) == "2017-07-30"
 
 
 FORMATS = (

@@ -12,7 +12,8 @@ from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link
 from manyhop.sources.reading._encoding import read_text
-from manyhop.sources.reading._rows import PART, check_width, has_header, long_table, title_of
+from manyhop.sources.reading._rows import PART, check_width, has_header, long_table
+from manyhop.sources.reading._titles import title_from_name
 
 _DELIMITERS = "\t;|,"  # of two that fit alike, the rarer in prose
 _SAMPLE = 200  # rows from which the delimiter is judged
@@ -34,7 +35,7 @@ def read_delimited(path: Path, origin: str) -> Iterator[AnySource]:
         count, width = count + 1, max(width, len(row))
     if not count:
         raise ManyhopError(f"{path.name}: has only empty cells; fill it or leave the file out")
-    title = title_of(path)
+    title = title_from_name(path)
     rows = (list(map(_cell, row)) for row in _rows(text, delimiter, path.name))
     first = list(islice(rows, PART))
     header = has_header(first)

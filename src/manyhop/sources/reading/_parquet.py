@@ -12,7 +12,8 @@ from manyhop.errors import ManyhopError
 from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell
-from manyhop.sources.reading._rows import PART, check_width, long_table, title_of, written
+from manyhop.sources.reading._rows import PART, check_width, long_table, written
+from manyhop.sources.reading._titles import title_from_name
 
 _BATCH = 1_000  # rows
 _MAGIC = b"PAR1"
@@ -29,7 +30,7 @@ def read_parquet(path: Path, origin: str) -> Iterator[AnySource]:
         names = _open(path).schema.names
         check_width(len(names), path.name)
         count = sum(batch.num_rows for batch in _open(path))
-        title = title_of(path)
+        title = title_from_name(path)
         if not count:
             raise ManyhopError(f"{path.name}: has no rows; write some or leave the file out")
         if count > PART:

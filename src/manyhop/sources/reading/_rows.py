@@ -1,11 +1,10 @@
-"""What delimited files, workbooks and Parquet files share: titles, headers, long tables."""
+"""What delimited files, workbooks and Parquet files share: headers, long tables, values as text."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from itertools import islice
 from math import isnan
-from pathlib import Path
 
 from manyhop.errors import ManyhopError
 from manyhop.sources._column_kind import infer_kind
@@ -19,15 +18,7 @@ MOST_COLUMNS = 2_000
 PART = 10_000  # rows of a long table that make one source
 
 _HEADER_SAMPLE = 100
-_YEAR = re.compile(r"[12][0-9]{3}")
-
-
-def title_of(path: Path) -> str:
-    """A file's name as words.
-
-    Example: ``title_of(Path("long_span-bridges.csv"))`` → ``"long span bridges"``
-    """
-    return " ".join(re.split(r"[\s_-]+", path.stem)).strip() or path.stem
+_YEAR = re.compile(r"(?:1[89]|20)[0-9]{2}")
 
 
 def check_width(width: int, name: str) -> None:
@@ -50,12 +41,17 @@ def has_header(rows: Sequence[Sequence[Cell]]) -> bool:
     for number, cell in enumerate(rows[0]):
         below = [row[number].text for row in rows[1:_HEADER_SAMPLE] if number < len(row)]
         kind = infer_kind(below)
-        if kind == "text" or is_blank(cell.text) or _YEAR.fullmatch(cell.text.strip()):
+        if kind == "text" or is_blank(cell.text) or _is_name_by_year(cell.text, below):
             continue
-        if (parse_number if kind == "number" else parse_date)(cell.text) is None:
+        if (parse_date(cell.text, bare_year=True) or parse_number(cell.text)) is None:
             return True
         looks_like_data = True
     return not looks_like_data
+
+
+def _is_name_by_year(text: str, below: Sequence[str]) -> bool:
+    """Whether a year stands over something else than years: figures for that year."""
+    return bool(_YEAR.fullmatch(text)) and not all(map(_YEAR.fullmatch, filter(None, below)))
 
 
 def long_table(

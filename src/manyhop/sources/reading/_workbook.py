@@ -15,7 +15,8 @@ from manyhop.errors import ManyhopError
 from manyhop.sources._grid import split_long, table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link, Table
-from manyhop.sources.reading._rows import check_width, has_header, title_of, written
+from manyhop.sources.reading._rows import check_width, has_header, written
+from manyhop.sources.reading._titles import title_from_name
 
 _MOST_BYTES = 1 << 30  # unpacked
 _MOST_CELLS = 10_000_000  # of one sheet, with those that fill short rows
@@ -39,7 +40,7 @@ def read_workbook(path: Path, origin: str) -> Iterator[AnySource]:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 book = load_workbook(file, read_only=True, data_only=True)
-            title = title_of(path)
+            title = title_from_name(path)
             for sheet in book.worksheets:
                 name = f"{title}: {sheet.title}" if len(book.worksheets) > 1 else title
                 table = _table(sheet, path, name, origin)
