@@ -1,5 +1,6 @@
 import gzip
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -118,6 +119,12 @@ def test_an_empty_file_is_an_error(tmp_path: Path, name: str) -> None:
 def test_a_file_that_vanished_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ManyhopError, match=r"gone\.md cannot be read: No such file"):
         list(read_file(tmp_path / "gone.md", "gone.md"))
+
+
+def test_a_pipe_is_never_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    with pytest.raises(ManyhopError, match="not a regular file"):
+        list(read_file(tmp_path / "pipe.txt", "pipe.txt"))
 
 
 def test_judgements_of_a_retrieval_benchmark_are_no_table(tmp_path: Path) -> None:

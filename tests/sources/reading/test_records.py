@@ -40,6 +40,20 @@ def test_utf16_as_some_shells_write_it(tmp_path: Path) -> None:
     assert source.text == "Größe"
 
 
+def test_older_encodings_are_read_line_by_line(tmp_path: Path) -> None:
+    lines = [f'{{"kind": "snippet", "text": "Größe {n}"}}' for n in range(2)]
+    mixed = lines[0].encode("cp1252") + b"\n" + lines[1].encode()
+    for found in (read(tmp_path / "a.jsonl", mixed), read(tmp_path / "a.json", mixed)):
+        texts = [source.text for source in found if isinstance(source, Snippet)]
+        assert texts == ["Größe 0", "Größe 1"]
+
+
+def test_half_of_a_surrogate_pair_does_not_spoil_the_line(tmp_path: Path) -> None:
+    (source,) = read(tmp_path / "a.jsonl", '{"id": "1", "text": "smile \\ud83d"}')
+    assert isinstance(source, Snippet)
+    assert source.text == "smile ?"
+
+
 def test_a_json_file_holds_one_source_or_a_list(tmp_path: Path) -> None:
     assert read(tmp_path / "one.json", SOURCES[0].to_json()) == SOURCES[:1]
     many = b"[" + b",\n".join(source.to_json() for source in SOURCES) + b"]"

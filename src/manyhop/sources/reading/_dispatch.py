@@ -1,6 +1,7 @@
 """From a file to the reader for its kind."""
 
 import re
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,8 +24,7 @@ def read_file(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
     """
     nothing = True
     try:
-        if path.stat().st_size == 0:
-            raise ManyhopError(f"{origin} is empty")
+        _check(path, origin)
         for source in _reader(path, origin)(path, origin):
             nothing = False
             yield source
@@ -40,6 +40,14 @@ def read_file(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
         raise _unreadable(origin, error) from error
     if nothing:
         raise ManyhopError(f"{origin} holds nothing to index")
+
+
+def _check(path: Path, origin: str) -> None:
+    state = path.stat()
+    if not stat.S_ISREG(state.st_mode):
+        raise ManyhopError(f"{origin} is not a regular file")
+    if state.st_size == 0:
+        raise ManyhopError(f"{origin} is empty")
 
 
 def _unreadable(origin: str, error: BaseException) -> ManyhopError:

@@ -5,10 +5,12 @@ import io
 import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
 from manyhop.errors import ManyhopError
+from manyhop.sources.reading._encoding import decode
 from manyhop.sources.reading._skipped import Skipped
 
 _DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
@@ -33,7 +35,7 @@ def first_bytes(path: Path, count: int) -> bytes:
 
 
 def all_bytes(path: Path, origin: str) -> bytes:
-    """The whole file as UTF-8 without a byte order mark."""
+    """The whole file in UTF-8, whatever it was saved in, without a byte order mark."""
     with open_bytes(path) as stream:
         try:
             data = stream.read()
@@ -41,11 +43,11 @@ def all_bytes(path: Path, origin: str) -> bytes:
             raise ManyhopError(f"{origin} is cut off or damaged; fetch the file again") from None
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return data.decode("utf-16", "replace").encode()
-    return data.removeprefix(BOM_UTF8)
+    return _as_utf8(data.removeprefix(BOM_UTF8))
 
 
 def numbered_lines(path: Path, origin: str) -> Iterator[tuple[str, bytes] | Skipped]:
-    """Each line that is not blank with its place, as in ``("corpus.jsonl:17", b"…")``.
+    """Each line that is not blank with its place, as in ``("corpus.jsonl:17", b"…")``, in UTF-8.
 
     Where a gzip stream is cut off, the lines before the cut come, then one ``Skipped``.
     """
@@ -54,7 +56,7 @@ def numbered_lines(path: Path, origin: str) -> Iterator[tuple[str, bytes] | Skip
         try:
             for number, line in enumerate(_lines(stream), start=1):
                 if not line.isspace():
-                    yield f"{origin}:{number}", line
+                    yield f"{origin}:{number}", _as_utf8(line)
         except _DAMAGE:
             yield Skipped(f"{origin}:{number + 1}", _CUT_OFF)
 
@@ -68,6 +70,15 @@ def _lines(stream: io.BufferedReader) -> Iterator[bytes]:
         if mark == BOM_UTF8:
             stream.read(3)
         yield from stream
+
+
+def _as_utf8(data: bytes) -> bytes:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        with suppress(ManyhopError):  # not text at all: let who parses it say so
+            return decode(data, "").encode()
+    return data
 
 
 def unpack(path: Path, target: Path) -> str:

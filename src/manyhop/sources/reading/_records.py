@@ -41,7 +41,7 @@ def read_json(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
     data = all_bytes(path, origin)
     try:
         rows = _rows_of_document(data, origin)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         if _is_whole_object(data.lstrip().partition(b"\n")[0]):
             yield from _Rows(path, origin).sources(numbered_lines(path, origin))
             return
@@ -69,7 +69,7 @@ def _begins_a_document(beginning: bytes) -> bool:
 def _is_whole_object(line: bytes) -> bool:
     try:
         return isinstance(decode_json(line), dict)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, ValueError, RecursionError):
         return False
 
 

@@ -73,7 +73,8 @@ class _Walk:
             else:
                 self._folder(path, origin)
         for path, origin in self.linked_files:
-            if str(path.resolve()) not in self.files:
+            real = path.resolve()
+            if str(real) not in self.files and real not in self.exclude:
                 self._file(path, origin)
         yield from sorted(self.files.values(), key=_order)
         yield from sorted(self.skipped, key=lambda skipped: skipped.where)
@@ -92,6 +93,7 @@ class _Walk:
             return
         if not _MMQA_IMAGES.isdisjoint(names):  # its rows lead to these pictures
             names = [name for name in names if name != PIXEL_FOLDER]
+        names = [name for name in names if real / name not in self.exclude]
         entries = [path / name for name in names if not _is_left_out(name)]
         pictures: dict[str, list[Path]] = {}
         for entry in filter(is_picture, entries):
@@ -122,8 +124,6 @@ class _Walk:
         except OSError as error:
             reason = "the link leads nowhere" if path.is_symlink() else f"{error.strerror}"
             self._skip(origin, reason)
-            return
-        if path.resolve() in self.exclude:
             return
         if not stat.S_ISREG(state.st_mode):
             self._skip(origin, "not a regular file")
