@@ -28,7 +28,7 @@ John Wolfe Barry | December 7, 1836 | January 22, 1918 | London | British | Towe
 John Bradfield | December 26, 1867 | September 23, 1943 | Sandgate | Australian | Sydney Harbour Bridge
 William Tierney Clark | August 23, 1783 | September 22, 1852 | Bristol | British | Széchenyi Chain Bridge
 Adam Clark | August 14, 1811 | June 23, 1866 | Edinburgh | British | Széchenyi Chain Bridge
-Michel Virlogeux | July 7, 1946 | | La Flèche | French | Millau Viaduct
+Michel Virlogeux | July 7, 1946 | | | French | Millau Viaduct
 """  # noqa: E501
 
 TOWERS = [
