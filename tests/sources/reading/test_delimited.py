@@ -98,6 +98,7 @@ def test_a_long_file_comes_in_parts_with_the_same_columns(tmp_path: Path) -> Non
         (b"a,b\n\x00\x00,1\n", "binary"),
         (b"a," * 3_000, "3,001 columns"),
         (b'a,b\n1,"' + b"x\n" * 100_000, "quotation mark"),
+        (b"a," * 1_900 + b"\n" + b"1\n" * 20_000, "give all the same number"),
         (b"x" * 5_000_000, "5,000,000 characters"),
         (b"a," * 5_000_000, "10,000,000 characters"),
     ],

@@ -16,7 +16,8 @@ from manyhop.sources.reading._rows import PART, check_width, has_header, long_ta
 from manyhop.sources.reading._titles import title_from_name
 
 _DELIMITERS = "\t;|,"  # of two that fit alike, the rarer in prose
-_SAMPLE = 200  # rows from which the delimiter is judged
+_SAMPLE = 1 << 18  # characters from which the delimiter is judged
+_MOST_FILLING = 20_000_000  # empty cells that may be added to short rows
 _LONGEST_LINE = 4_000_000  # characters
 
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\(([a-z][a-z0-9+.-]*:[^\s()]+|[^\s()]*[./#][^\s()]*)\)", re.I)
@@ -30,11 +31,7 @@ def read_delimited(path: Path, origin: str) -> Iterator[AnySource]:
     """
     text = read_text(path)
     delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text, path.name)
-    count = width = 0
-    for row in _rows(text, delimiter, path.name):
-        count, width = count + 1, max(width, len(row))
-    if not count:
-        raise ManyhopError(f"{path.name}: has only empty cells; fill it or leave the file out")
+    count, width = _size(text, delimiter, path.name)
     title = title_from_name(path)
     rows = (list(map(_cell, row)) for row in _rows(text, delimiter, path.name))
     first = list(islice(rows, PART))
@@ -76,19 +73,33 @@ def _rows(text: str, delimiter: str, name: str) -> Iterator[list[str]]:
         ) from error
 
 
+def _size(text: str, delimiter: str, name: str) -> tuple[int, int]:
+    """How many rows there are, and how many cells in the longest."""
+    count = width = cells = 0
+    for row in _rows(text, delimiter, name):
+        count, width, cells = count + 1, max(width, len(row)), cells + len(row)
+    if not count:
+        raise ManyhopError(f"{name}: has only empty cells; fill it or leave the file out")
+    if count * width > _MOST_FILLING + 2 * cells:
+        raise ManyhopError(
+            f"{name}: has rows of {cells // count:,} and of {width:,} cells; give all the same number"
+        )
+    return count, width
+
+
 def _delimiter(text: str, name: str) -> str:
     """The delimiter that cuts most rows to the same number of cells, more than one."""
 
     def evenness(delimiter: str) -> float:
         try:
-            widths = Counter(map(len, islice(_rows(text, delimiter, name), _SAMPLE)))
+            widths = Counter(map(len, _rows(text[:_SAMPLE], delimiter, name)))
         except ManyhopError:
             return 0.0
         [(width, rows)] = widths.most_common(1) or [(0, 0)]
         return rows / widths.total() if width > 1 else 0.0
 
-    best = max(_DELIMITERS, key=evenness)
-    return best if evenness(best) else ","
+    even = {delimiter: evenness(delimiter) for delimiter in _DELIMITERS}
+    return max(even, key=even.__getitem__) if any(even.values()) else ","
 
 
 def _cell(text: str) -> Cell:
