@@ -45,8 +45,9 @@ def infer_kind(texts: Sequence[str], name: str = "") -> ColumnKind:
     do not count against numbers unless they are the most.
     Example: ``infer_kind(["1,234", "56*", "—"])`` → ``"number"``
     """
-    filled = [clean_cell(text) for text in texts if text and not is_blank(text)]
-    filled = filled[:: len(filled) // _SAMPLE + 1]
+    sample = [text for text in texts if text]
+    sample = sample[:: len(sample) // _SAMPLE + 1]
+    filled = [clean_cell(text) for text in sample if not is_blank(text)]
     if not filled or _CODE_NAME.search(name) or any(map(_CODE.fullmatch, filled)):
         return "text"
     enough = _ENOUGH * len(filled)

@@ -82,7 +82,8 @@ def _size(text: str, delimiter: str, name: str) -> tuple[int, int]:
         raise ManyhopError(f"{name}: has only empty cells; fill it or leave the file out")
     if count * width > _MOST_FILLING + 2 * cells:
         raise ManyhopError(
-            f"{name}: has rows of {cells // count:,} and of {width:,} cells; give all the same number"
+            f"{name}: has rows of {cells // count:,} and of {width:,} cells; "
+            "give all the same number"
         )
     return count, width
 
