@@ -105,6 +105,12 @@ def test_linked_files_and_folders_are_read_once_under_their_own_name(tmp_path: P
     assert skipped(docs) == {}
 
 
+def test_folders_may_be_very_deep(tmp_path: Path) -> None:
+    deep = tmp_path / "docs" / "/".join("d" * 900)
+    write(deep / "a.md")
+    assert len(origins(tmp_path / "docs")) == 1
+
+
 def test_broken_links_and_pipes_are_reported_and_never_opened(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     write(docs / "a.md")

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import cast
 
 from manyhop.errors import ManyhopError
-from manyhop.sources.reading._encoding import decode
 from manyhop.sources.reading._skipped import Skipped
 
 _DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
@@ -76,6 +75,8 @@ def _as_utf8(data: bytes) -> bytes:
     try:
         data.decode()
     except UnicodeDecodeError:
+        from manyhop.sources.reading._encoding import decode
+
         with suppress(ManyhopError):  # not text at all: let who parses it say so
             return decode(data, "").encode()
     return data

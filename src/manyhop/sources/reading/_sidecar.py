@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 
 from manyhop.errors import ManyhopError
-from manyhop.sources.reading._encoding import decode
 
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
 _RIVALS = (".md", ".markdown", ".html", ".htm", ".xhtml", ".pdf", ".rst", ".docx", ".csv", ".xlsx")
@@ -57,6 +56,8 @@ def words_beside(picture: Path) -> tuple[str, str]:
         fields = _fields(sidecar)
         title = fields.get("title")
         return str(fields["caption"]).strip(), title if isinstance(title, str) else ""
+    from manyhop.sources.reading._encoding import decode
+
     try:
         return decode(sidecar.read_bytes(), sidecar.name).strip(), ""
     except ManyhopError:  # empty, or not text

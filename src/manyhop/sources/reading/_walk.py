@@ -59,8 +59,8 @@ class _Walk:
         if (path / _COLLECTION_MARK).exists():
             raise ManyhopError(f"{path} is a collection; name the folder that your files are in")
         if path.is_dir():
-            self._folder(path, path.name)
-        else:
+            self._folders(path, path.name)
+        elif path.resolve() not in self.exclude:
             self._file(path, path.name)
 
     def found(self) -> Iterator[FoundFile | Skipped]:
@@ -71,7 +71,7 @@ class _Walk:
             if path.resolve() in (here, *here.parents):
                 self._skip(origin, "the link leads back to a folder that it is in")
             else:
-                self._folder(path, origin)
+                self._folders(path, origin)
         for path, origin in self.linked_files:
             real = path.resolve()
             if str(real) not in self.files and real not in self.exclude:
@@ -79,16 +79,22 @@ class _Walk:
         yield from sorted(self.files.values(), key=_order)
         yield from sorted(self.skipped, key=lambda skipped: skipped.where)
 
-    def _folder(self, path: Path, origin: str) -> None:
-        real = path.resolve()
-        if real in self.visited or real in self.exclude:
-            return
-        self.visited.add(real)
-        try:
-            names = sorted(entry.name for entry in path.iterdir())
-        except OSError as error:
-            self._skip(origin, f"the folder cannot be opened: {error.strerror}")
-            return
+    def _folders(self, path: Path, origin: str) -> None:
+        """Take in a folder and those inside it, however deep."""
+        pending = [(path, origin, path.resolve())]
+        while pending:
+            path, origin, real = pending.pop()
+            if real in self.visited or real in self.exclude:
+                continue
+            self.visited.add(real)
+            try:
+                pending += self._folder(path, origin, real)
+            except OSError as error:
+                self._skip(origin, f"the folder cannot be opened: {error.strerror}")
+
+    def _folder(self, path: Path, origin: str, real: Path) -> Iterator[tuple[Path, str, Path]]:
+        """Take in a folder's files; the folders that are in it, with their real paths."""
+        names = sorted(entry.name for entry in path.iterdir())
         if _COLLECTION_MARK in names:
             return
         if not _MMQA_IMAGES.isdisjoint(names):  # its rows lead to these pictures
@@ -100,23 +106,21 @@ class _Walk:
             pictures.setdefault(entry.name, []).append(entry)
             pictures.setdefault(entry.stem, []).append(entry)
         for entry in entries:
-            self._entry(entry, f"{origin}/{entry.name}".lstrip("/"), pictures)
-
-    def _entry(self, entry: Path, origin: str, pictures: dict[str, list[Path]]) -> None:
-        try:
-            linked, folder = entry.is_symlink(), entry.is_dir()
-            if folder and linked:
-                self.linked_folders.append((entry, origin))
-            elif folder:
-                self._folder(entry, origin)
-            elif captioned_by(entry, pictures):
-                return
-            elif linked and entry.exists():
-                self.linked_files.append((entry, origin))
-            else:
-                self._file(entry, origin)
-        except OSError as error:
-            self._skip(origin, f"cannot be opened: {error.strerror}")
+            place = (entry, f"{origin}/{entry.name}".lstrip("/"))
+            try:
+                linked, folder = entry.is_symlink(), entry.is_dir()
+                if folder and linked:
+                    self.linked_folders.append(place)
+                elif folder:
+                    yield *place, real / entry.name
+                elif captioned_by(entry, pictures):
+                    continue
+                elif linked and entry.exists():
+                    self.linked_files.append(place)
+                else:
+                    self._file(*place)
+            except OSError as error:
+                self._skip(place[1], f"cannot be opened: {error.strerror}")
 
     def _file(self, path: Path, origin: str) -> None:
         try:
@@ -164,5 +168,5 @@ def _is_utf8(name: str) -> bool:
     return True
 
 
-def _order(file: FoundFile) -> tuple[bool, str]:
-    return is_picture(Path(file.path)), file.origin
+def _order(file: FoundFile) -> tuple[bool, str, str]:
+    return is_picture(Path(file.path)), file.origin, file.path
