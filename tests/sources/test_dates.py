@@ -34,6 +34,7 @@ from manyhop.sources._dates import Date, is_ambiguous, is_day_first, parse_date
         "Sunday, July 30, 2017",
         "Sun 30 July 2017",
         "30 July 2017[a]",
+        "30 July 2017.",
         "30 July 2017 (age 25)",
         "2017-07-30T12:00:00Z",
         "2017-07-30 12:00:00.123+02:00",

@@ -83,7 +83,7 @@ _AGE = r"(?:\ \(aged?\ ?[0-9]{1,3}\))?"
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        *(rf"{_ABOUT}{_WEEKDAY}{whole}{_TIME}{_AGE}" for whole in _WHOLE),
+        *(rf"{_ABOUT}{_WEEKDAY}{whole}{_TIME}{_AGE}\.?" for whole in _WHOLE),
         *(_ABOUT + partial for partial in _PARTIAL),
     )
 )

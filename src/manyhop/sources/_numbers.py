@@ -29,6 +29,7 @@ _FRACTIONS = "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 
 _NUMBER = re.compile(
     rf"""
+    (?:\#\ ?(?=[1-9][0-9]{{0,2}}\Z))?
     (?P<open>\()?
     (?P<sign>[-−–+]\ ?)?
     (?P<currency>(?:{_CODES})\ ?)?
