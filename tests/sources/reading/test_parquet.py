@@ -100,6 +100,18 @@ def test_a_truncated_file_is_refused(bridges: Path) -> None:
         tables(bridges)
 
 
+def test_damaged_pages_are_refused_and_end_no_process_of_ours(bridges: Path) -> None:
+    content = bridges.read_bytes()
+    refused = 0
+    for position in range(4, len(content) // 2, 60):
+        bridges.write_bytes(content[:position] + b"\xff" * 12 + content[position + 12 :])
+        try:
+            tables(bridges)
+        except ManyhopError:
+            refused += 1
+    assert refused
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ManyhopError, match="check that it is there"):
         tables(tmp_path / "none.parquet")

@@ -18,7 +18,7 @@ from manyhop.sources._table import Cell, Link, Table
 from manyhop.sources.reading._rows import check_width, has_header, written
 from manyhop.sources.reading._titles import title_from_name
 
-_MOST_BYTES = 1 << 30  # unpacked
+_MOST_BYTES = 1 << 29  # unpacked
 _MOST_CELLS = 10_000_000  # of one sheet, with those that fill short rows
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")  # what encrypted and old workbooks begin with
 
