@@ -14,6 +14,7 @@ from manyhop.sources.reading._pictures import name_of, picture_at
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _SMALL = 40  # pixels: no wider than this, a picture from elsewhere is an icon
+_NOT_IN_LISTS = "h1, h2, h3, h4, h5, h6, table, .gallerybox"  # a list of these is layout
 _THUMBNAIL_CAPTION = ".thumbcaption, .gallerytext"
 
 
@@ -28,6 +29,7 @@ class Page:
 
 def blocks(root: LexborNode, page: Page, unread: frozenset[str] = frozenset()) -> Iterator[Block]:
     """The blocks under ``root`` in reading order, without elements named in ``unread``."""
+    arranging = _around(root.css(_NOT_IN_LISTS))
     words: list[str] = []
     whole: list[Block] | None = None  # what the element just opened says, if it is taken whole
 
@@ -44,7 +46,7 @@ def blocks(root: LexborNode, page: Page, unread: frozenset[str] = frozenset()) -
         elif tag == "img" or tag in BLOCKS:
             whole = None
             if opens and not _is_left_out(node, root, unread):
-                whole = _whole(node, page)
+                whole = None if node.mem_id in arranging else _whole(node, page)
             if tag in BLOCKS and (text := tidy("".join(words))):
                 yield text
             if tag in BLOCKS:
@@ -52,6 +54,20 @@ def blocks(root: LexborNode, page: Page, unread: frozenset[str] = frozenset()) -
             yield from whole or ()
     if text := tidy("".join(words)):
         yield text
+
+
+def _around(nodes: list[LexborNode]) -> set[int]:
+    """The lists around some nodes."""
+    seen: set[int] = set()
+    lists: set[int] = set()
+    for node in nodes:
+        above = node.parent
+        while above is not None and above.mem_id not in seen:
+            seen.add(above.mem_id)
+            if above.tag in ("ul", "ol"):
+                lists.add(above.mem_id)
+            above = above.parent
+    return lists
 
 
 def _is_left_out(node: LexborNode, root: LexborNode, unread: frozenset[str]) -> bool:
@@ -80,7 +96,7 @@ def _whole(node: LexborNode, page: Page) -> list[Block] | None:
 
 
 def _figure(node: LexborNode, page: Page) -> list[Block] | None:
-    if node.css_first("table, pre, ul, ol") is not None:
+    if node.css_first("figure, table, pre, ul, ol") is not None:
         return None
     legend = node.css_first("figcaption")
     caption = " ".join(text_of(legend).split()) if legend is not None else ""
@@ -135,9 +151,7 @@ def _cell_caption(img: LexborNode) -> str:
 
 
 def _listing(node: LexborNode, page: Page) -> list[Block] | None:
-    """A list with its pictures; one that holds headings or tables only arranges the page."""
-    if node.css_first("h1, h2, h3, h4, h5, h6, table, .gallerybox") is not None:
-        return None
+    """A list with its pictures."""
     items: list[Step] = []
     pictures: list[Block] = []
     item = node.child

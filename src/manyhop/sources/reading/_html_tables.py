@@ -12,7 +12,7 @@ from manyhop.sources.reading._html_text import is_unread, text_of
 from manyhop.sources.reading._titles import title_from_address
 
 _EMPTY = Cell("")
-_WIDEST_SPAN = 1000
+_WIDEST_SPAN = 100
 _WORDY = 60  # words in the average cell of a table that is really a page layout
 _NO_PAGE = ("#", "javascript:", "mailto:", "data:")
 _MISSING_PAGE = re.compile(r" \(page does not exist\)$")
@@ -38,7 +38,7 @@ def grid(table: LexborNode) -> Grid | None:
     """
     if (table.attributes.get("role") or "") in ("presentation", "none"):
         return None
-    if any(inner.mem_id != table.mem_id for inner in table.css("table")):
+    if table.css_first("tr table") is not None:
         return None
     rows = [row for row in map(_row, _rows(table)) if row]
     caption = _caption(table)

@@ -10,6 +10,7 @@ from manyhop.sources.reading._blocks import Block, Listing
 _STEP = re.compile(r"\s*step\s+(\d{1,3})\b[\s:.)–—-]*", re.I)
 _NUMBER = re.compile(r"\s*(\d{1,3})[.)]\s+(?=\S)")
 _BULLET = re.compile(r"\s*[-*•+–]\s+(?=\S)")
+_MARK = re.compile(r"\s*(?:[-*•+–\d]|step)", re.I)  # any of them, quickly
 _MOST_BETWEEN = 4  # paragraphs that still belong to the step before them
 
 
@@ -31,6 +32,8 @@ class Item:
 
 def item(line: str, before: Item | None, starts_chunk: bool) -> Item | None:
     """The item that a line starts; a number in running text does not start one."""
+    if not _MARK.match(line):
+        return None
     if mark := _STEP.match(line):
         return Item(int(mark[1]), line[mark.end() :].strip(), certain=True)
     if mark := _NUMBER.match(line):

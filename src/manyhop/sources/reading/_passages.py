@@ -11,10 +11,17 @@ _ENOUGH = 120  # one with this many takes no more
 _MANY = 200  # a paragraph with more is cut at its sentences
 
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_LONGEST_WORD = 40
-_WORD = re.compile(rf"[{_CJK}]{{1,2}}|[^\s{_CJK}]{{1,{_LONGEST_WORD}}}")
+_WORD = re.compile(rf"[{_CJK}]{{1,2}}|[^\s{_CJK}]{{1,40}}")
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]{0,3}\s+(?=[^\sa-z])|[。！？][”」』）]{0,3}|\n")
-_ABBREVIATED = re.compile(r"(?:\b[A-Z]|\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|vs|cf|e\.g|i\.e|approx))\.\s*$")
+_ABBREVIATED = re.compile(r"(?:\b[A-Z]|\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|vs|cf|e\.g|i\.e|approx))\.$")
+
+
+def _run(words: int) -> re.Pattern[str]:
+    return re.compile(rf"(?:\s*+(?:{_WORD.pattern})){{1,{words}}}")
+
+
+_UP_TO_ENOUGH = _run(_ENOUGH)
+_UP_TO_MANY = _run(_MANY)
 
 
 def snippets(
@@ -58,42 +65,48 @@ def _trimmed(text: str) -> str:
 
 
 def _count(text: str) -> int:
-    return sum(1 for _ in _WORD.finditer(text))
-
-
-def _is_long(text: str) -> bool:
-    return len(text) > _MANY * _LONGEST_WORD or _count(text) > _MANY
+    return len(_WORD.findall(text))
 
 
 def _pieces(paragraphs: Iterable[str]) -> Iterator[str]:
     """Whole paragraphs, and parts of long ones, which set end to end make the text again."""
-    for paragraph in paragraphs:
-        if not paragraph or paragraph.isspace():
-            continue
-        yield "\n"
-        for part in sentences(paragraph) if _is_long(paragraph) else (paragraph,):
-            yield from _cut(part) if _is_long(part) else (part,)
+    for paragraph in map(str.rstrip, paragraphs):
+        if paragraph:
+            yield "\n"
+            yield from _cut(paragraph)
+
+
+def _cut(text: str) -> Iterator[str]:
+    """A paragraph, or its parts: each ends with the first sentence that makes it long enough."""
+    start = 0
+    while (many := _end(_UP_TO_MANY, text, start)) < len(text):
+        enough = _end(_UP_TO_ENOUGH, text, start)
+        end = next(_sentence_ends(text, enough - 1, many), 0) or _word_end(text, start, enough)
+        yield text[start:end]
+        start = end
+    yield text[start:]
+
+
+def _end(run: re.Pattern[str], text: str, start: int) -> int:
+    found = run.match(text, start)
+    return found.end() if found else len(text)
+
+
+def _word_end(text: str, start: int, end: int) -> int:
+    """``end``, or the last space before it where it would break a word."""
+    return end if text[end].isspace() else text.rfind(" ", start, end) + 1 or end
+
+
+def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
+    for found in _SENTENCE_END.finditer(text, start, end):
+        if not _ABBREVIATED.search(text, max(0, found.start() - 10), found.start() + 1):
+            yield found.end()
 
 
 def sentences(text: str) -> Iterator[str]:
     """The sentences of a text, each with the space after it; a line's end ends one too."""
     start = 0
-    for end in _SENTENCE_END.finditer(text):
-        if _ABBREVIATED.search(text, max(start, end.start() - 10), end.start() + 1):
-            continue
-        yield text[start : end.end()]
-        start = end.end()
-    yield text[start:]
-
-
-def _cut(text: str) -> Iterator[str]:
-    """Pieces of an endless sentence, between words where it has spaces."""
-    start = 0
-    for number, word in enumerate(_WORD.finditer(text), 1):
-        if number % _ENOUGH == 0:
-            end = word.end()
-            if text[end : end + 1].strip():
-                end = text.rfind(" ", start, end) + 1 or end
-            yield text[start:end]
-            start = end
+    for end in _sentence_ends(text, 0, len(text)):
+        yield text[start:end]
+        start = end
     yield text[start:]

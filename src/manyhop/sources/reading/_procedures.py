@@ -142,10 +142,11 @@ def _take_lists(section: Section, title: str, drafts: _Drafts) -> Section:
         if not isinstance(block, Listing) or not _are_steps(block, section.headings, title):
             rest.append(block)
             continue
-        draft = drafts.setdefault(_procedure_title(section.headings, title), _Draft())
+        name = _procedure_title(section.headings, title)
+        draft = drafts.setdefault(name, _Draft())
         first, *others = block.items
         part = section.headings[-1] if section.headings else ""
-        if part and not first.title and not (is_steps(part) or is_how_to(part)):
+        if part not in name and not first.title and not is_steps(part):
             first = Step(part, first.text, first.images)
         draft.steps.extend((first, *others))
     return Section(section.headings, rest)
