@@ -1,7 +1,8 @@
 """A made-up corpus of any size that behaves like text, and questions with one right snippet each.
 
-Words follow Zipf's law, names share their words with other names, and a question says things in
-other words than its snippet, so that finding it is neither certain nor hopeless.
+Words follow Zipf's law, and about a tenth are in no vocabulary, as in an encyclopedia. Names share
+their words with other names, and a question says things in other words than its snippet, so that
+finding it is neither certain nor hopeless.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 from bench.facts import MONTHS, REMARKS, SUBJECTS, Fact, Subject
-from bench.vocabulary import Frequencies, english, invented
+from bench.vocabulary import Frequencies, common_nouns, english, first_names, invented
 
 from manyhop.sources import Snippet
 
@@ -21,6 +22,7 @@ T = TypeVar("T")
 _BLOCK = 10_000
 _INVENTED = 200_000
 _PER_THING = 6  # snippets about one thing, on average
+_NAMED_BY_NOUN = 0.6  # share of names like Humber Bridge; the others are two invented words
 _LEFT_OUT = 0.3  # share of questions that lost a word
 
 
@@ -49,16 +51,18 @@ class World:
     def __init__(self, seed: int, size: int) -> None:
         self._rng = rng = np.random.default_rng(seed)
         made_up = invented(_INVENTED, rng)
-        self._words = Frequencies([*english(), *made_up])
+        self._words = Frequencies([*english(), *made_up], 1.2)
         names = [word.capitalize() for word in made_up]
         rng.shuffle(names)
         self._regions = names[:400]
-        self._first, self._last = Frequencies(names[400:1000]), Frequencies(names[1000:7000])
+        self._first, self._last = Frequencies(first_names()), Frequencies(names[1000:7000])
         self._things = self._make_things(max(50, size // _PER_THING), names[7000:27000])
 
     def _make_things(self, number: int, names: Sequence[str]) -> list[Thing]:
         rng, drawn = self._rng, Frequencies(names, 0.7)
         first, second = drawn.draw(rng, number), drawn.draw(rng, number)
+        nouns = Frequencies([noun.capitalize() for noun in common_nouns()], 0.5)
+        second = np.where(rng.random(number) < _NAMED_BY_NOUN, nouns.draw(rng, number), second)
         regions = rng.integers(0, len(self._regions), number)
         subjects = rng.integers(0, len(SUBJECTS), number)
         kinds = rng.integers(0, len(SUBJECTS[0].kinds), number)

@@ -78,15 +78,15 @@ def _questions(corpus: Path) -> list[str]:
 
 
 def _timed(find: Search, questions: list[str]) -> dict[str, Any]:
-    milliseconds, found = [], []
-    before = time.process_time()
+    """Milliseconds by the clock and of the processor, which a busy machine disturbs less."""
+    clock, processor, found = [], [], []
     for question in questions:
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.process_time()
         ids = find(question)
-        milliseconds.append((time.perf_counter() - start) * 1e3)
+        processor.append((time.process_time() - used) * 1e3)
+        clock.append((time.perf_counter() - start) * 1e3)
         found.append(ids)
-    cpu = (time.process_time() - before) * 1e3 / len(questions)
-    return {"ms": milliseconds, "cpu_ms": cpu, "found": found}
+    return {"ms": clock, "cpu_ms": processor, "found": found}
 
 
 def _memory() -> dict[str, float]:

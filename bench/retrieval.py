@@ -104,8 +104,8 @@ def _measured(*arguments: str) -> Any:
 
 def _show(rows: Sequence[Row], outcome: Sequence[Target]) -> None:
     names = ("system", "build s (CPU)", "×", "disk MB", "open s", "with imports", "RSS MB")
-    table = Table(*names, "mapped", "peak", "p50 ms", "p95", "CPU ms", "×", "hit@10", "MRR@10")
-    table.add_column("recall@10")
+    search = ("mapped", "peak", "p50 ms", "p95", "×", "CPU p50", "CPU ×")
+    table = Table(*names, *search, "hit@10", "MRR@10", "recall@10")
     for each in rows:
         table.add_row(
             each.system,
@@ -115,8 +115,8 @@ def _show(rows: Sequence[Row], outcome: Sequence[Target]) -> None:
             f"{each.open_seconds:.3f}",
             f"{each.open_total_seconds:.2f}",
             *(f"{value:.0f}" for value in (each.rss_mb, each.mapped_mb, each.peak_mb)),
-            *(f"{value:.2f}" for value in (each.p50_ms, each.p95_ms, each.cpu_ms)),
-            f"{each.p50_ratio:.2f}",
+            *(f"{value:.2f}" for value in (each.p50_ms, each.p95_ms, each.p50_ratio)),
+            *(f"{value:.2f}" for value in (each.cpu_p50_ms, each.cpu_p50_ratio)),
             str(each.hit),
             str(each.mrr),
             "" if each.recall is None else f"{each.recall:.3f}",

@@ -41,9 +41,10 @@ class Row(msgspec.Struct, frozen=True):
     peak_mb: float
     p50_ms: float
     p95_ms: float
-    cpu_ms: float
+    cpu_p50_ms: float
     p50_ratio: float
     p50_ratios: list[float]
+    cpu_p50_ratio: float
     uncounted_ratio: float | None
     hit: Share
     mrr: Share
@@ -75,7 +76,7 @@ def row(
     """Everything about one system, beside the baseline of the same round."""
     mine, base = builds[stores[system]], builds[stores[baseline]]
     found = rounds[0][system]["found"]
-    ratios = _ratios(rounds, system, baseline)
+    ratios = _ratios(rounds, system, baseline, "ms")
     uncounted = f"{baseline} uncounted"
     has_uncounted = all(uncounted in each for each in rounds)
 
@@ -96,10 +97,11 @@ def row(
         peak_mb=middle("peak_mb"),
         p50_ms=float(median(np.percentile(each[system]["ms"], 50) for each in rounds)),
         p95_ms=float(median(np.percentile(each[system]["ms"], 95) for each in rounds)),
-        cpu_ms=middle("cpu_ms"),
+        cpu_p50_ms=float(median(np.percentile(each[system]["cpu_ms"], 50) for each in rounds)),
         p50_ratio=median(ratios),
         p50_ratios=ratios,
-        uncounted_ratio=median(_ratios(rounds, system, uncounted)) if has_uncounted else None,
+        cpu_p50_ratio=median(_ratios(rounds, system, baseline, "cpu_ms")),
+        uncounted_ratio=median(_ratios(rounds, system, uncounted, "ms")) if has_uncounted else None,
         hit=share([float(right in ids) for right, ids in zip(gold, found, strict=True)]),
         mrr=share([_reciprocal(right, ids) for right, ids in zip(gold, found, strict=True)]),
         recall=recall(found, exact) if exact and system.endswith("meaning") else None,
@@ -142,9 +144,9 @@ def recall(found: Sequence[Sequence[str]], exact: Sequence[Sequence[str]]) -> fl
     return float(np.mean([len({*right} & {*ids}) / len(right) for right, ids in pairs]))
 
 
-def _ratios(rounds: Sequence[Round], system: str, baseline: str) -> list[float]:
+def _ratios(rounds: Sequence[Round], system: str, baseline: str, times: str) -> list[float]:
     return [
-        float(np.percentile(each[system]["ms"], 50) / np.percentile(each[baseline]["ms"], 50))
+        float(np.percentile(each[system][times], 50) / np.percentile(each[baseline][times], 50))
         for each in rounds
     ]
 

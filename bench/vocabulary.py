@@ -69,12 +69,29 @@ _ADJECTIVES = """
     sudden sweet tall tame thick thin tight tiny tired tough tragic urban useful vague vast violent
     warm weak wild wise wooden worthy yellow young northern southern eastern western ancient
 """
+_FIRST_NAMES = """
+    Mary John Anna William Elizabeth George Margaret Thomas Maria James Helen Robert Alice Charles
+    Emma Henry Laura Edward Clara Joseph Martha Samuel Julia Frank Ruth Albert Rose Arthur Grace
+    Walter Eva Harold Irene Paul Louise Peter Sophie Martin Ellen Daniel Marie Michael Agnes David
+    Ida Richard Edith Louis Florence Carl Victoria Max Dorothy Otto Sarah Hugo Hannah Oscar Lucy
+    Leo Jane Simon Nora Felix Judith Adam Vera Victor Olga Ivan Elena Marco Rosa Pablo Carmen Jean
+"""
 _CONSONANTS = """
     b br c ch d dr f fl g gr h j k kl l m n p pr r s sh sk st t th tr v w z
 """
 _ONSETS = _CONSONANTS.split()
 _VOWELS = ["a", "e", "i", "o", "u", "ai", "ea", "ou", "ia", "ee"]
 _CODAS = ["", "", "", "l", "n", "r", "s", "t", "m", "nd", "rk", "x"]
+
+
+def first_names() -> list[str]:
+    """Common ones, to stand before invented surnames."""
+    return _FIRST_NAMES.split()
+
+
+def common_nouns() -> list[str]:
+    """Nouns that a name may end in, as in Humber Bridge."""
+    return _NOUNS.split()
 
 
 def english() -> list[str]:
