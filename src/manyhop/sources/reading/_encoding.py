@@ -18,6 +18,7 @@ _LEGACY = [  # of two that fit alike, the earlier is taken
     *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "koi8_r"),
     *("cp932", "euc_jp", "gb18030", "big5", "euc_kr"),
 ]
+_TEXT_CODECS = ("cp", "iso8859", "koi8", "shift_jis", "euc_", "gb", "big5", "mac")
 _SAMPLE = 1 << 15  # bytes from which an encoding is guessed
 _TOO_FEW = 16  # with fewer bytes beyond ASCII than this, a guess is worse than Western European
 _ASCII = bytes(range(128))
@@ -82,7 +83,7 @@ def _without_bom(data: bytes, declared: str) -> str:
         sample = _around(data, error.start)
     if _is_mostly_utf8(sample):
         return data.decode("utf-8", errors=_STRAY_BYTES)
-    encoding = declared if declared in _LEGACY else _legacy_encoding(sample)
+    encoding = _known(declared) or _legacy_encoding(sample)
     return data.decode(encoding, errors="replace")
 
 
@@ -110,6 +111,17 @@ def _legacy_encoding(sample: bytes) -> str:
     matches = from_bytes(sample, cp_isolation=_LEGACY)
     ranks = [(m.chaos, -m.coherence, _LEGACY.index(m.encoding)) for m in matches]
     return _LEGACY[min(ranks)[-1]] if ranks else "cp1252"
+
+
+def _known(declared: str) -> str:
+    """A declared encoding by its usual name, if it is one for text; Latin-1 means Windows-1252."""
+    try:
+        name = codecs.lookup(declared).name
+    except (LookupError, ValueError):
+        return ""
+    if name in ("iso8859-1", "ascii"):
+        return "cp1252"
+    return name if name.startswith(_TEXT_CODECS) else ""
 
 
 def _stray_bytes(error: UnicodeError) -> tuple[str, int]:

@@ -86,6 +86,8 @@ def instruct(items: Sequence[Step]) -> bool:
 
 def _is_order(item: Step) -> bool:
     words = item.text.partition("\n")[0].strip()
-    if len(words.split(maxsplit=3)) < 3 or _STATEMENT.match(words) or _CITED.search(words):
+    if _STATEMENT.match(words) or _CITED.search(words):
         return False
-    return words[-1] in ".!:;)`" or bool(_ORDER.match(words))
+    if _ORDER.match(words):
+        return len(words.split()) > 1
+    return len(words.split()) > 2 and words[-1] in ".!:;)`"

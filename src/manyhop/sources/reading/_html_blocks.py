@@ -29,7 +29,9 @@ class Page:
 
 def blocks(root: LexborNode, page: Page, unread: frozenset[str] = frozenset()) -> Iterator[Block]:
     """The blocks under ``root`` in reading order, without elements named in ``unread``."""
-    arranging = _around(root.css(_NOT_IN_LISTS))
+    arranging = _around(root.css(_NOT_IN_LISTS), "ul", "ol")
+    for tag in ("table", "figure"):
+        arranging |= _around(root.css(tag), tag)
     words: list[str] = []
     whole: list[Block] | None = None  # what the element just opened says, if it is taken whole
 
@@ -56,18 +58,18 @@ def blocks(root: LexborNode, page: Page, unread: frozenset[str] = frozenset()) -
         yield text
 
 
-def _around(nodes: list[LexborNode]) -> set[int]:
-    """The lists around some nodes."""
+def _around(nodes: list[LexborNode], *tags: str) -> set[int]:
+    """The elements of some kinds around some nodes: they only arrange the page."""
     seen: set[int] = set()
-    lists: set[int] = set()
+    found: set[int] = set()
     for node in nodes:
         above = node.parent
         while above is not None and above.mem_id not in seen:
             seen.add(above.mem_id)
-            if above.tag in ("ul", "ol"):
-                lists.add(above.mem_id)
+            if above.tag in tags:
+                found.add(above.mem_id)
             above = above.parent
-    return lists
+    return found
 
 
 def _is_left_out(node: LexborNode, root: LexborNode, unread: frozenset[str]) -> bool:
@@ -96,7 +98,7 @@ def _whole(node: LexborNode, page: Page) -> list[Block] | None:
 
 
 def _figure(node: LexborNode, page: Page) -> list[Block] | None:
-    if node.css_first("figure, table, pre, ul, ol") is not None:
+    if node.css_first("table, pre, ul, ol") is not None:
         return None
     legend = node.css_first("figcaption")
     caption = " ".join(text_of(legend).split()) if legend is not None else ""
@@ -162,10 +164,12 @@ def _listing(node: LexborNode, page: Page) -> list[Block] | None:
             step = Step(text=text_of(item), images=tuple(one.name for one in shown))
             if step.text or step.images:
                 items.append(step)
+        elif item.tag in ("ul", "ol") and items:  # belongs to the item before it
+            last = items.pop()
+            items.append(Step(text=f"{last.text}\n{text_of(item)}".strip(), images=last.images))
         item = item.next
+    if not items:
+        return None
     start = node.attributes.get("start") or ""
     first = int(start) if start.isdecimal() and len(start) < 6 else 1
-    listing: list[Block] = []
-    if items:
-        listing.append(Listing(tuple(items), ordered=node.tag == "ol", start=first))
-    return listing + pictures
+    return [Listing(tuple(items), ordered=node.tag == "ol", start=first), *pictures]

@@ -38,8 +38,6 @@ def grid(table: LexborNode) -> Grid | None:
     """
     if (table.attributes.get("role") or "") in ("presentation", "none"):
         return None
-    if table.css_first("tr table") is not None:
-        return None
     rows = [row for row in map(_row, _rows(table)) if row]
     caption = _caption(table)
     if len(rows) > 1 and len(rows[0]) == 1 and rows[0][0].header and not caption:

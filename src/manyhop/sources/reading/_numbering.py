@@ -70,7 +70,7 @@ def listings(parts: Iterable[Item | Block]) -> Iterator[Block]:
 def _follows(item: Item, before: Item, between: list[str]) -> bool:
     if not item.number:
         return not before.number and not between
-    return item.number == before.number + 1 and item.certain == before.certain
+    return item.number == before.number + 1 > 1 and item.certain == before.certain
 
 
 def _listing(items: list[Item], after: list[str]) -> Iterator[Block]:

@@ -1,0 +1,121 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from manyhop.errors import ManyhopError
+from manyhop.sources import AnySource, Procedure, Snippet, Step
+from manyhop.sources.reading._plain import read_plain
+
+
+def read(tmp_path: Path, text: str | bytes, name: str = "my_notes.txt") -> list[AnySource]:
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return list(read_plain(path, name))
+
+
+def test_the_first_short_line_is_the_title(tmp_path: Path) -> None:
+    (snippet,) = read(tmp_path, "Humber Bridge\n\nIt opened in 1981.\n\nIt is grey.\n")
+    assert isinstance(snippet, Snippet)
+    assert snippet.title == "Humber Bridge"
+    assert snippet.text == "It opened in 1981.\nIt is grey."
+    assert snippet.origin == "my_notes.txt"
+
+
+def test_otherwise_the_name_of_the_file_is(tmp_path: Path) -> None:
+    (snippet,) = read(tmp_path, "It opened in 1981, and people came to see it.\n")
+    assert snippet.title == "my notes"
+
+
+def test_a_single_line_is_not_lost_to_the_title(tmp_path: Path) -> None:
+    (snippet,) = read(tmp_path, "Buy milk")
+    assert snippet.passage == "Buy milk"
+
+
+def test_lines_wrapped_by_hand_are_joined_and_others_kept(tmp_path: Path) -> None:
+    wrapped = "The bridge was opened by the Queen in the summer of 1981\nand was the longest."
+    poem = "Roses are red\nBridges are grey"
+    (snippet,) = read(tmp_path, f"{wrapped}\n\n{poem}\n")
+    assert isinstance(snippet, Snippet)
+    assert snippet.text == wrapped.replace("\n", " ") + "\n" + poem
+
+
+def test_underlined_headings(tmp_path: Path) -> None:
+    text = (
+        "Bridges\n=======\n\nHistory\n-------\nOld.\n\n"
+        "Opening\n~~~~~~~\nIn 1981.\n\nUse\n---\nCars."
+    )
+    found = read(tmp_path, text, "a.rst")
+    assert [source.title for source in found] == ["Bridges"] * 3
+    assert [source.headings for source in found if isinstance(source, Snippet)] == [
+        ("History",),
+        ("History", "Opening"),
+        ("Use",),
+    ]
+
+
+def test_a_numbered_how_to_is_a_procedure(tmp_path: Path) -> None:
+    text = (
+        "How to mend a puncture\n\nIt is easy.\n\nYou will need:\n- a patch\n- glue\n\n"
+        "1. Take the wheel off.\n2. Find the hole,\n   with water.\n3. Glue the patch on.\n"
+    )
+    procedure, snippet = read(tmp_path, text)
+    assert isinstance(procedure, Procedure)
+    assert procedure.title == "How to mend a puncture"
+    assert procedure.materials == ("a patch", "glue")
+    assert [step.text for step in procedure.steps] == [
+        "Take the wheel off.",
+        "Find the hole, with water.",
+        "Glue the patch on.",
+    ]
+    assert snippet.passage == "It is easy."
+
+
+def test_steps_that_are_called_steps(tmp_path: Path) -> None:
+    text = "Tea\n\nStep 1: Boil\n\nBoil the water.\n\nStep 2: Pour\n\nPour it on the leaves.\n"
+    (procedure,) = read(tmp_path, text)
+    assert isinstance(procedure, Procedure)
+    assert procedure.steps == (
+        Step("Boil", "Boil the water."),
+        Step("Pour", "Pour it on the leaves."),
+    )
+
+
+def test_references_and_other_numbered_things_are_text(tmp_path: Path) -> None:
+    text = (
+        "Bridges\n\n1. red\n2. green\n3. blue\n\n"
+        "REFERENCES\n\n1. Smith (1990). Bridges.\n2. Lee (1991).\n"
+    )
+    found = read(tmp_path, text)
+    assert [source.kind for source in found] == ["snippet", "snippet"]
+    assert found[0].passage == "1. red\n2. green\n3. blue"
+
+
+def test_a_number_at_the_start_of_a_line_does_not_start_a_list(tmp_path: Path) -> None:
+    text = "The bridge is long and was opened in the presence of some\n12. It is said to be grey."
+    (snippet,) = read(tmp_path, text)
+    assert "some 12. It" in snippet.passage
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"\x00\x01\x02"])
+def test_empty_and_binary_files_are_refused(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(ManyhopError, match=r"empty|binary"):
+        read(tmp_path, content)
+
+
+def test_twenty_megabytes_of_one_letter(tmp_path: Path) -> None:
+    assert sum(len(source.passage) for source in read(tmp_path, b"a" * 20_000_000)) == 20_000_000
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=200) | st.text("1. Step:-=\nab", max_size=80).map(str.encode))
+def test_any_bytes_are_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    try:
+        found = read(tmp_path_factory.mktemp("plain"), content)
+    except ManyhopError:
+        return
+    assert found
+    assert all(source.to_json() for source in found)
