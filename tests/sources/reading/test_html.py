@@ -195,6 +195,11 @@ def test_a_list_in_a_list_belongs_to_the_item_before_it(tmp_path: Path) -> None:
     assert snippet.passage == "- a\nb\n- c\nd"
 
 
+def test_a_heading_loses_its_link_to_itself(tmp_path: Path) -> None:
+    (snippet,) = read(tmp_path, "<h2>In C# <a href='#c'>#</a></h2><p>Text.")
+    assert snippet.passage == "In C#\nText."
+
+
 def test_references_are_no_procedure(tmp_path: Path) -> None:
     items = "<li>^ Smith, J. (1990). The book. Press." * 4
     (snippet,) = read(tmp_path, f"<h2>References</h2><ol>{items}</ol>")

@@ -92,6 +92,13 @@ def test_references_and_other_numbered_things_are_text(tmp_path: Path) -> None:
     assert found[0].passage == "1. red\n2. green\n3. blue"
 
 
+def test_clauses_of_a_licence_are_no_procedure(tmp_path: Path) -> None:
+    clauses = "1. Copies of the source must say so.\n2. You may sell it.\n3. No warranty is given."
+    text = f"Licence\n\n{clauses}\n"
+    (snippet,) = read(tmp_path, text)
+    assert isinstance(snippet, Snippet)
+
+
 def test_a_number_at_the_start_of_a_line_does_not_start_a_list(tmp_path: Path) -> None:
     text = "The bridge is long and was opened in the presence of some\n12. It is said to be grey."
     (snippet,) = read(tmp_path, text)

@@ -32,12 +32,14 @@ _STEP = re.compile(
 )
 _NUMBERED = re.compile(r"\d{1,3}[.):]\s+")
 _STATEMENT = re.compile(
-    r"(?:the|an?|it|its|he|she|they|we|i|this|that|these|those|there|his|her|their|our|my)\b", re.I
+    r"(?:the|an?|it|its|he|she|they|we|i|this|that|these|those|there|his|her|their|our|my|you|your"
+    r"|neither|no|all|any|each|some|if|optional)\b|\w+(?:tions?|ments?|ness|ity)\b|\w+ of\b|\W",
+    re.I,
 )
 _ORDER = re.compile(
     r"(?:add|allow|apply|attach|bake|boil|bring|build|change|check|choose|clean|click|clone|close"
     r"|connect|cook|copy|cover|create|cut|dig|download|drain|draw|dry|enter|fill|find|fold|go|heat"
-    r"|hold|insert|install|leave|let|lift|log|make|mark|measure|melt|mix|open|place|plug|pour|prepare"
+    r"|hold|insert|install|leave|let|lift|log|make|mark|measure|melt|mix|open|place|plug|position|pour|prepare"
     r"|press|pull|push|put|remove|repeat|replace|restart|rinse|run|save|select|set|sign|spread|start"
     r"|stir|take|test|tighten|transfer|turn|type|unplug|unpack|update|use|wait|wash|wipe|write)\b",
     re.I,
@@ -86,8 +88,8 @@ def instruct(items: Sequence[Step]) -> bool:
 
 def _is_order(item: Step) -> bool:
     words = item.text.partition("\n")[0].strip()
-    if _STATEMENT.match(words) or _CITED.search(words):
+    if _CITED.search(words):
         return False
     if _ORDER.match(words):
         return len(words.split()) > 1
-    return len(words.split()) > 2 and words[-1] in ".!:;)`"
+    return len(words.split()) > 2 and words[-1] in ".!:;)`" and not _STATEMENT.match(words)

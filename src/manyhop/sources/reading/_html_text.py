@@ -39,6 +39,8 @@ def is_unread(node: LexborNode) -> bool:
     attributes = node.attributes
     if not attributes:
         return False
+    if node.tag == "a" and node.text(deep=False) in ("#", "¶"):  # a heading's link to itself
+        return True
     if "hidden" in attributes or attributes.get("aria-hidden") == "true":
         return node.tag != "img"
     if not _UNREAD_CLASSES.isdisjoint((attributes.get("class") or "").split()):

@@ -83,9 +83,9 @@ def _procedure_title(headings: Sequence[str], title: str) -> str:
         if is_how_to(heading):
             return heading
         if is_alternative(heading):
-            return f"{title}: {heading}"
+            return f"{title.rstrip(':')}: {heading}"
     own = [heading for heading in headings if not is_steps(heading) and not is_materials(heading)]
-    return title if is_how_to(title) or not own else f"{title}: {own[-1]}"
+    return title if is_how_to(title) or not own else f"{title.rstrip(':')}: {own[-1]}"
 
 
 def _take_headed_steps(found: Sequence[Section], title: str, drafts: _Drafts) -> Iterator[Section]:
