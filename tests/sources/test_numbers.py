@@ -119,3 +119,8 @@ def test_continental_grouping_is_read_where_it_is_plain(number: int) -> None:
 def test_any_text_is_a_finite_number_or_none(text: str) -> None:
     number = parse_number(text)
     assert number is None or math.isfinite(number.value)
+
+
+def test_cells_of_any_length_are_dealt_with_at_once() -> None:
+    for text in ["1" + " [a]" * 100_000 + "x", "(" * 100_000, "1," * 100_000, "[1]" * 100_000]:
+        assert parse_number(text) is None

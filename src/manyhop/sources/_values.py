@@ -12,6 +12,8 @@ _MARK = (
 _LEADING = re.compile(rf"\A(?:{_MARK}\ ?)+")
 _TRAILING = re.compile(rf"(?:\ ?{_MARK})+\Z")
 
+_NEAR_END = 200  # characters in which marks are looked for, so that long cells take no time
+
 _BLANKS = frozenset(
     ("n/a", "n.a.", "na", "none", "null", "nan", "nil", "tbd", "tba", "tbc", "unknown")
 )
@@ -23,8 +25,9 @@ def clean_cell(text: str) -> str:
 
     Example: ``clean_cell("1,234 [a]*")`` → ``"1,234"``
     """
-    text = _SPACE.sub(" ", text).strip()
-    return _TRAILING.sub("", _LEADING.sub("", text)).strip()
+    text = _LEADING.sub("", _SPACE.sub(" ", text).strip())
+    marks = _TRAILING.search(text, max(0, len(text) - _NEAR_END))
+    return (text[: marks.start()] if marks else text).strip()
 
 
 def is_blank(text: str) -> bool:
