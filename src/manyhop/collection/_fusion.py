@@ -1,6 +1,6 @@
 """One order out of BM25 scores, cosines and what the question seems to ask for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from manyhop.sources import Kind
 
@@ -30,6 +30,6 @@ def fuse(
     }
 
 
-def best_first(scores: Mapping[int, float], keys: Iterable[int], k: int) -> list[int]:
-    """The ``k`` best keys; ties go to the older source, so that an order is always the same."""
-    return sorted(keys, key=lambda key: (-scores[key], key))[:k]
+def best_first(scores: Mapping[int, float]) -> list[int]:
+    """Keys by score; ties go to the older source, so that an order is always the same."""
+    return sorted(scores, key=lambda key: (-scores[key], key))

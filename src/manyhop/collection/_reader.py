@@ -10,7 +10,7 @@ from typing import TypeVar
 from manyhop.collection._database import connect, fact
 from manyhop.collection._vectors import VectorIndex
 from manyhop.collection._words import WordIndex
-from manyhop.sources import AnySource, Kind, source_from_json
+from manyhop.sources import AnySource, source_from_json
 
 T = TypeVar("T")
 
@@ -82,17 +82,6 @@ def keys_of(database: sqlite3.Connection, ids: Iterable[str]) -> list[int]:
             f"SELECT key FROM sources WHERE id IN ({_marks(some)})", some
         )
     ]
-
-
-def living(database: sqlite3.Connection, keys: Iterable[int]) -> dict[int, Kind]:
-    """Those of the keys that exist, and what kind each is."""
-    return {
-        key: kind
-        for some in _some(list(keys))
-        for key, kind in database.execute(
-            f"SELECT key, kind FROM sources WHERE key IN ({_marks(some)})", some
-        )
-    }
 
 
 def records(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, AnySource]:

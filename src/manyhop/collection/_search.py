@@ -1,17 +1,15 @@
 """From a question to hits: look up, fuse, rerank, explain."""
 
 import sqlite3
-from collections.abc import Callable
-from functools import partial
 from typing import Literal
 
 import msgspec
 
 from manyhop.collection._fusion import best_first, fuse
 from manyhop.collection._hit import Explanation, Hit
-from manyhop.collection._reader import Reader, keys_of, living, records
+from manyhop.collection._reader import Reader, keys_of, records
 from manyhop.models import Reranker, TextEncoder, question_kinds
-from manyhop.sources import Kind
+from manyhop.sources import AnySource, Kind
 
 Mode = Literal["hybrid", "words", "meaning"]
 
@@ -21,7 +19,7 @@ _RERANKED = 20  # hits that a reranker looks at, or as many as are wanted
 
 
 class Query(msgspec.Struct, frozen=True):
-    """What is asked for: kinds of source, how many, how, and among which ids."""
+    """What is asked for: how many, how, of which kinds, among which ids."""
 
     question: str
     k: int = 10
@@ -29,6 +27,16 @@ class Query(msgspec.Struct, frozen=True):
     kinds: tuple[Kind, ...] = ()
     within: tuple[str, ...] | None = None
     explain: bool = False
+
+
+class Candidates(msgspec.Struct):
+    """Keys with what is known of them: BM25, cosine, kind, and the scores that follow."""
+
+    words: dict[int, float] = msgspec.field(default_factory=dict)
+    meanings: dict[int, float] = msgspec.field(default_factory=dict)
+    kinds: dict[int, Kind] = msgspec.field(default_factory=dict)
+    leaning: dict[Kind, float] = msgspec.field(default_factory=dict)
+    scores: dict[int, float] = msgspec.field(default_factory=dict)
 
 
 def search(
@@ -40,89 +48,92 @@ def search(
 ) -> list[Hit]:
     """The best sources for a question, best first, all as of one commit."""
     wanted = max(query.k, _RERANKED) if reranker else query.k
-    words, meanings, kinds = _candidates(reader, database, encoder, query, wanted)
-    leaning: dict[Kind, float] = {}
-    if query.mode == "hybrid":
-        if len(set(kinds.values())) > 1:
-            leaning = question_kinds(query.question)
-        scores = fuse(words, meanings, kinds, leaning)
-    else:
-        scores = words if query.mode == "words" else meanings
-    order = best_first(scores, kinds.keys() & scores.keys(), wanted)
-    sources = records(database, order)
+    limit = max(_POOL * wanted, _AT_LEAST) if query.mode == "hybrid" else wanted
+    while True:
+        candidates = _candidates(reader, database, encoder, query, limit)
+        found = _existing(database, best_first(candidates.scores), wanted)
+        # An index may still know removed sources: when these use up the answer, ask for more.
+        if len(found) >= min(wanted, len(candidates.scores)) or len(candidates.scores) < limit:
+            break
+        limit *= 4
     reranked: dict[int, float] = {}
     if reranker:
-        passages = [f"{sources[key].title}\n{sources[key].passage}" for key in order]
-        reranked = dict(zip(order, reranker.score(query.question, passages), strict=True))
-        order = best_first(reranked, order, query.k)
-    hits = []
-    for key in order:
-        explanation = None
-        if query.explain:
-            explanation = Explanation(
-                words=words.get(key, 0.0),
-                terms=reader.words.explain(query.question, key),
-                meaning=meanings.get(key, 0.0),
-                kind=leaning.get(kinds[key], 0.0),
-                rerank=reranked.get(key),
-            )
-        hits.append(Hit(sources[key], reranked.get(key, scores[key]), explanation))
-    return hits
-
-
-Scores = dict[int, float]
+        passages = [f"{source.title}\n{source.passage}" for source in found.values()]
+        scores = reranker.score(query.question, passages)
+        reranked = dict(zip(found, scores, strict=True))
+        found = {key: found[key] for key in best_first(reranked)[: query.k]}
+    return [
+        Hit(
+            source,
+            reranked.get(key, candidates.scores[key]),
+            _explanation(reader, query, candidates, key, reranked.get(key)),
+        )
+        for key, source in found.items()
+    ]
 
 
 def _candidates(
-    reader: Reader,
-    database: sqlite3.Connection,
-    encoder: TextEncoder,
-    query: Query,
-    wanted: int,
-) -> tuple[Scores, Scores, dict[int, Kind]]:
-    """BM25 scores, cosines and kinds of the sources worth a look."""
+    reader: Reader, database: sqlite3.Connection, encoder: TextEncoder, query: Query, limit: int
+) -> Candidates:
+    found = Candidates()
+    question = query.question
     within = None if query.within is None else keys_of(database, query.within)
-    words: Scores = {}
-    meanings: Scores = {}
-    hybrid = query.mode == "hybrid"
-    limit = max(_POOL * wanted, _AT_LEAST) if hybrid else wanted
-    vector = encoder.encode([query.question])[0]
-    for kinds in _pools(database, query):
+    vector = None if query.mode == "words" else encoder.encode([question])[0]
+    for kinds, kind in _pools(database, query):
+        words, meanings = {}, {}
         if query.mode != "meaning":
-            find = partial(reader.words.search, query.question, kinds=kinds, keys=within)
-            words |= _alive(database, limit, find)
-        if query.mode != "words" and within is None:
-            find = partial(reader.vectors.search, vector, kinds=kinds)
-            meanings |= _alive(database, limit, find)
-    if query.mode != "words" and within is not None:
-        meanings |= reader.vectors.scores_of(within, vector)
-    if hybrid:
-        words |= reader.words.search(query.question, limit, None, meanings.keys() - words.keys())
-        meanings |= reader.vectors.scores_of(words.keys() - meanings.keys(), vector)
-    found = living(database, words.keys() | meanings.keys())
-    return words, meanings, {k: v for k, v in found.items() if not query.kinds or v in query.kinds}
+            words = reader.words.search(question, limit, kinds, within)
+        if vector is not None:
+            meanings = reader.vectors.search(vector, limit, kinds, within)
+        if query.mode == "hybrid" and vector is not None:
+            words |= reader.words.search(question, limit, None, meanings.keys() - words.keys())
+            meanings |= reader.vectors.scores_of(words.keys() - meanings.keys(), vector)
+        found.words |= words
+        found.meanings |= meanings
+        found.kinds |= dict.fromkeys(words.keys() | meanings.keys(), kind)
+    if query.mode == "hybrid":
+        if len(set(found.kinds.values())) > 1:
+            found.leaning = question_kinds(question)
+        found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning)
+    else:
+        found.scores = found.words | found.meanings
+    return found
 
 
-def _pools(database: sqlite3.Connection, query: Query) -> list[list[Kind] | None]:
-    """The kinds to look through together; None means all, which needs no filter.
+def _pools(database: sqlite3.Connection, query: Query) -> list[tuple[list[Kind] | None, Kind]]:
+    """The kinds to look through, one by one: each sends its own best, so none is crowded out.
 
-    For fusion each kind sends its own best, so that none is crowded out before it.
+    Where there is only one kind, no filter (None) is faster than one that lets all pass.
     """
     present = [kind for (kind,) in database.execute("SELECT kind FROM kinds WHERE number > 0")]
-    asked = [kind for kind in present if not query.kinds or kind in query.kinds]
-    if not asked:
-        return []
-    if asked == present and (len(present) == 1 or query.mode != "hybrid"):
-        return [None]
-    return [[kind] for kind in asked] if query.mode == "hybrid" else [asked]
+    return [
+        (None if len(present) == 1 else [kind], kind)
+        for kind in present
+        if not query.kinds or kind in query.kinds
+    ]
 
 
-def _alive(database: sqlite3.Connection, limit: int, look_up: Callable[[int], Scores]) -> Scores:
-    """Up to ``limit`` existing sources; an index may still know removed ones, so ask on."""
-    number = limit
-    while True:
-        found = look_up(number)
-        alive = living(database, found)
-        if len(alive) >= limit or len(found) < number:
-            return {key: score for key, score in found.items() if key in alive}
-        number *= 4
+def _existing(database: sqlite3.Connection, order: list[int], wanted: int) -> dict[int, AnySource]:
+    """The first sources of an order that exist in this commit."""
+    found: dict[int, AnySource] = {}
+    for start in range(0, len(order), max(wanted, 1)):
+        keys = order[start : start + wanted]
+        sources = records(database, keys)
+        found |= {key: sources[key] for key in keys if key in sources}
+        if len(found) >= wanted:
+            break
+    return dict(list(found.items())[:wanted])
+
+
+def _explanation(
+    reader: Reader, query: Query, candidates: Candidates, key: int, rerank: float | None
+) -> Explanation | None:
+    if not query.explain:
+        return None
+    return Explanation(
+        words=candidates.words.get(key, 0.0),
+        terms=reader.words.explain(query.question, key),
+        meaning=candidates.meanings.get(key, 0.0),
+        kind=candidates.leaning.get(candidates.kinds[key], 0.0),
+        rerank=rerank,
+    )

@@ -27,11 +27,18 @@ class VectorIndex:
         }
 
     def search(
-        self, question: Vectors, limit: int, kinds: Sequence[Kind] | None = None
+        self,
+        question: Vectors,
+        limit: int,
+        kinds: Sequence[Kind] | None = None,
+        keys: Iterable[int] | None = None,
     ) -> dict[int, float]:
-        """The nearest keys and their cosines, best first."""
+        """The nearest keys and their cosines, best first, of some kinds or among some keys."""
+        wanted = None if keys is None else _ascending(keys)
         found = [
             segment.search(question, limit)
+            if wanted is None
+            else segment.scores_of(wanted, question)
             for kind, segment in self._segments.values()
             if kinds is None or kind in kinds
         ]
@@ -39,9 +46,13 @@ class VectorIndex:
 
     def scores_of(self, keys: Iterable[int], question: Vectors) -> dict[int, float]:
         """The cosines of given keys, best first."""
-        wanted = np.unique(np.fromiter(keys, dtype=np.uint64))
+        wanted = _ascending(keys)
         found = [segment.scores_of(wanted, question) for _, segment in self._segments.values()]
         return _best(found, len(wanted))
+
+
+def _ascending(keys: Iterable[int]) -> Keys:
+    return np.unique(np.fromiter(keys, dtype=np.uint64))
 
 
 def _best(found: Sequence[tuple[Keys, Vectors]], limit: int) -> dict[int, float]:

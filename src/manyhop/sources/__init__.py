@@ -1,7 +1,11 @@
 """The four kinds of source, places and citations in them, and reading files into them."""
 
+from manyhop.sources._column_kind import infer_kind
+from manyhop.sources._dates import Date, parse_date
+from manyhop.sources._grid import Value, cell_value, column_values, split_long, table_from_grid
 from manyhop.sources._image import Image
 from manyhop.sources._json import AnySource, source_from_json
+from manyhop.sources._numbers import Number, parse_number
 from manyhop.sources._place import CellAt, Citation, Place, Region, Span, StepAt
 from manyhop.sources._procedure import Procedure, Step
 from manyhop.sources._snippet import Snippet
@@ -16,9 +20,11 @@ __all__ = [
     "Citation",
     "Column",
     "ColumnKind",
+    "Date",
     "Image",
     "Kind",
     "Link",
+    "Number",
     "Place",
     "Procedure",
     "Region",
@@ -28,7 +34,15 @@ __all__ = [
     "Step",
     "StepAt",
     "Table",
+    "Value",
+    "cell_value",
+    "column_values",
     "content_id",
+    "infer_kind",
     "kind_named",
+    "parse_date",
+    "parse_number",
     "source_from_json",
+    "split_long",
+    "table_from_grid",
 ]
