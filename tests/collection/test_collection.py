@@ -116,7 +116,7 @@ def test_a_file_in_the_way(tmp_path: Path) -> None:
 def test_a_collection_of_a_newer_version(collection: Collection) -> None:
     with sqlite3.connect(collection.folder / "collection.sqlite") as database:
         database.execute("UPDATE facts SET value = 99 WHERE name = 'format'")
-    with pytest.raises(ManyhopError, match="format 99.*upgrade Manyhop"):
+    with pytest.raises(ManyhopError, match=r"format 99.*upgrade Manyhop"):
         Collection.open(collection.folder)
 
 
@@ -129,7 +129,7 @@ def test_a_damaged_database(collection: Collection) -> None:
 def test_vectors_of_another_encoder(collection: Collection) -> None:
     with sqlite3.connect(collection.folder / "collection.sqlite") as database:
         database.execute("UPDATE facts SET value = 'other' WHERE name = 'encoder'")
-    with pytest.raises(ManyhopError, match="vectors .* are from other"):
+    with pytest.raises(ManyhopError, match=r"vectors .* are from other"):
         Collection.open(collection.folder)
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from manyhop.collection import Collection, Mode
 from manyhop.errors import ManyhopError
-from manyhop.sources import Cell, Column, Image, Procedure, Snippet, Step, Table
+from manyhop.sources import AnySource, Cell, Column, Image, Procedure, Snippet, Step, Table
 
-SOURCES = [
+SOURCES: list[AnySource] = [
     Snippet(title="Humber Bridge", text="Traffic first crossed the estuary in June 1981."),
     Snippet(title="Tower Bridge", text="Its bascules are raised for tall ships on the Thames."),
     Image(title="Golden Gate", caption="Two red towers rise out of the fog"),
@@ -82,7 +82,10 @@ def test_a_reranker_has_the_last_word(bridges: Collection) -> None:
     assert hits[0].explanation.rerank == hits[0].score
 
 
-@pytest.mark.parametrize("question", ["", "   ", "???", "the of and", "\x00", "北京", "a" * 100_000])
+ODD = ["", "   ", "???", "the of and", "\x00", "北京", "a" * 100_000]
+
+
+@pytest.mark.parametrize("question", ODD)
 def test_odd_questions_do_no_harm(bridges: Collection, question: str) -> None:
     assert len(bridges.search(question, 3)) <= 3
 

@@ -9,7 +9,8 @@ from manyhop.collection._segment import Segment, exact_scores, quantise
 
 def unit_rows(count: int, dimension: int = 64) -> NDArray[np.float32]:
     rows = np.random.default_rng(count).standard_normal((count, dimension)).astype(np.float32)
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows
 
 
 def written(folder: Path, vectors: NDArray[np.float32]) -> Segment:
