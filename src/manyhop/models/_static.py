@@ -6,7 +6,7 @@ one row added.
 
 import threading
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -69,11 +69,7 @@ class StaticEncoder:
 
     def _sum(self, texts: Sequence[str], sums: NDArray[np.float32]) -> None:
         split = [words(text) for text in texts]
-        vectors = self._vectors(list(chain.from_iterable(split)))
-        last = 0
-        for total, found in zip(sums, split, strict=True):
-            first, last = last, last + len(found)
-            np.add.reduce(vectors[first:last], axis=0, out=total)
+        _sum_runs(self._vectors(list(chain.from_iterable(split))), map(len, split), sums)
 
     def _vectors(self, found: list[bytes]) -> NDArray[np.float32]:
         known = self._known
@@ -90,9 +86,8 @@ class StaticEncoder:
             if self._known.room() < len(found):
                 pieces = self._known.vectors[: len(self._pieces)]
                 self._known = _KnownWords(self._pieces.whole_words(), pieces)
-            for word in found:
-                if word not in self._known.numbers:
-                    self._known.add(word, self._pieces.of(word))
+            new = set(found).difference(self._known.numbers)
+            self._known.add({word: self._pieces.of(word) for word in new})
             return self._known
 
 
@@ -111,8 +106,21 @@ class _KnownWords:
     def room(self) -> int:
         return len(self.vectors) - self._used
 
-    def add(self, word: bytes, pieces: list[int]) -> None:
-        """Publish the number last: a reader that sees it also sees the vector."""
-        self.vectors[pieces].sum(axis=0, out=self.vectors[self._used])
-        self.numbers[word] = self._used
-        self._used += 1
+    def add(self, composed: dict[bytes, list[int]]) -> None:
+        """Publish the numbers last: a reader that sees one also sees the vector."""
+        first, last = self._used, self._used + len(composed)
+        pieces = np.fromiter(chain.from_iterable(composed.values()), np.intp)
+        rows = self.vectors.take(pieces, axis=0)
+        _sum_runs(rows, map(len, composed.values()), self.vectors[first:last])
+        self.numbers.update(zip(composed, range(first, last), strict=True))
+        self._used = last
+
+
+def _sum_runs(
+    vectors: NDArray[np.float32], lengths: Iterable[int], sums: NDArray[np.float32]
+) -> None:
+    """Sum the first so many vectors, the next so many, and so on; one by one is fastest."""
+    last = 0
+    for length, total in zip(lengths, sums, strict=True):
+        first, last = last, last + length
+        np.add.reduce(vectors[first:last], axis=0, out=total)

@@ -34,38 +34,37 @@ class WordPieces:
     """
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
-        self._rows = {piece: row for row, piece in enumerate(vocabulary)}
+        self._opening = {p: row for row, p in enumerate(vocabulary) if not p.startswith("##")}
+        self._inside = {p[2:]: row for row, p in enumerate(vocabulary) if p.startswith("##")}
+        for piece, row in self._opening.items():
+            if not piece.isascii():  # scripts without spaces run such pieces together
+                self._inside.setdefault(piece, row)
+        self._size = len(vocabulary)
         self._longest = max(map(len, vocabulary), default=0)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return self._size
 
     def whole_words(self) -> dict[bytes, int]:
         """The words that are a single piece, ready to be looked up."""
-        return {
-            piece.encode(): row for piece, row in self._rows.items() if not piece.startswith("##")
-        }
+        return {piece.encode(): row for piece, row in self._opening.items()}
 
     def of(self, word: bytes) -> list[int]:
         """The rows of a word's pieces, longest piece first; unknown letters are passed over."""
+        if word.isascii():
+            return list(self._greedy(word.decode()))
         plain = unicodedata.normalize("NFKD", word.decode(errors="replace").lower())
         plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
         return [row for part in _WORD.findall(plain) for row in self._greedy(part)]
 
     def _greedy(self, word: str) -> Iterator[int]:
-        start = 0
+        known, start = self._opening, 0
         while start < len(word):
             for end in range(min(len(word), start + self._longest), start, -1):
-                row = self._row(word[start:end], inside=start > 0)
+                row = known.get(word[start:end])
                 if row is not None:
                     yield row
                     break
             else:
                 end = start + 1
-            start = end
-
-    def _row(self, piece: str, inside: bool) -> int | None:
-        """Scripts without spaces continue a word with pieces that are written as whole words."""
-        if inside and (row := self._rows.get("##" + piece)) is not None:
-            return row
-        return None if inside and piece.isascii() else self._rows.get(piece)
+            known, start = self._inside, end
