@@ -33,6 +33,7 @@ CREATE TABLE holders (
     id TEXT NOT NULL,
     file INTEGER NOT NULL,
     run INTEGER NOT NULL,
+    part BLOB,
     PRIMARY KEY (id, file)
 ) WITHOUT ROWID;
 CREATE INDEX holders_by_file ON holders (file);

@@ -1,11 +1,21 @@
 """Which files hold which sources, so that indexing a folder again changes only what changed."""
 
+import os
 import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from manyhop.collection._writer import Writer
 from manyhop.sources.reading import FoundFile
+
+
+class Holder(NamedTuple):
+    """A file that holds a source since a run, and what it gives; None for the stored record."""
+
+    file: int
+    run: int
+    part: bytes | None
 
 
 class Files:
@@ -17,40 +27,29 @@ class Files:
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._run = writer.epoch
+        self.run = writer.epoch
 
     @property
     def _database(self) -> sqlite3.Connection:
         return self._writer.transaction
 
     def outdated(self, found: Iterable[FoundFile]) -> list[FoundFile]:
-        """New and changed files, and those that share a source with a changed one."""
-        found = list(found)
+        """New and changed files."""
         known = self._known()
-        changed = {
-            file.path for file in found if known.get(file.path) != (file.size, file.mtime_ns)
-        }
-        sharing = {
-            path
-            for start in changed
-            for (path,) in self._database.execute(
-                "SELECT DISTINCT files.path FROM files AS changed "
-                "JOIN holders AS its ON its.file = changed.file "
-                "JOIN holders AS theirs ON theirs.id = its.id AND theirs.file != its.file "
-                "JOIN files ON files.file = theirs.file WHERE changed.path = ?",
-                (start,),
-            )
-        }
-        return [file for file in found if file.path in changed | sharing]
+        return [file for file in found if known.get(file.path) != (file.size, file.mtime_ns)]
 
     def gone(self, roots: Iterable[Path], found: Iterable[FoundFile]) -> list[str]:
         """Files under the roots that were indexed before and are there no more."""
         here = {file.path for file in found}
-        folders = [root.absolute() for root in roots]
+        folders = [
+            root.resolve() if ".." in root.parts else root.absolute() for root in map(Path, roots)
+        ]
         return [
             path
             for path in self._known()
-            if path not in here and any(Path(path).is_relative_to(folder) for folder in folders)
+            if path not in here
+            and any(Path(path).is_relative_to(folder) for folder in folders)
+            and not _is_locked_away(path)
         ]
 
     def _known(self) -> dict[str, tuple[int, int]]:
@@ -67,38 +66,52 @@ class Files:
         row = self._database.execute("SELECT file FROM files WHERE path = ?", (path,)).fetchone()
         return int(row[0])
 
-    def hold(self, file: int, id: str) -> None:
-        """Note that a file has a source in this run."""
+    def holders(self, id: str) -> list[Holder]:
+        """The files that hold a source, first come first."""
+        query = "SELECT file, run, part FROM holders WHERE id = ? ORDER BY file"
+        return [Holder(*row) for row in self._database.execute(query, (id,))]
+
+    def hold(self, file: int, id: str, part: bytes | None = None) -> None:
+        """Note that a file gives a source in this run: the stored record, or a part of it."""
         self._database.execute(
-            "INSERT INTO holders VALUES (?1, ?2, ?3) ON CONFLICT (id, file) DO UPDATE SET run = ?3",
-            (id, file, self._run),
+            "INSERT INTO holders VALUES (?1, ?2, ?3, ?4) "
+            "ON CONFLICT (id, file) DO UPDATE SET run = ?3, part = ?4",
+            (id, file, self.run, part),
         )
 
-    def is_held(self, id: str) -> bool:
-        """Whether a file already gave this source in this run."""
-        query = "SELECT 1 FROM holders WHERE id = ? AND run = ?"
-        return self._database.execute(query, (id, self._run)).fetchone() is not None
+    def keep_parts(self, id: str, record: bytes) -> None:
+        """Note the stored record as what its holders give, before it becomes one of several."""
+        self._database.execute(
+            "UPDATE holders SET part = ? WHERE id = ? AND part IS NULL", (record, id)
+        )
 
     def finish(self, file: int, found: FoundFile) -> list[str]:
-        """A file has been read to its end; the ids that nothing holds any more."""
+        """A file has been read to its end; the ids it held before and holds no more."""
         self._database.execute(
             "UPDATE files SET size = ?, mtime_ns = ? WHERE file = ?",
             (found.size, found.mtime_ns, file),
         )
-        return self._let_go(file, "run < ?", self._run)
+        return self._let_go(file, "run < ?")
 
     def forget(self, path: str) -> list[str]:
-        """A file is there no more; the ids that nothing holds any more."""
+        """A file is there no more; the ids it held."""
         file = self.begin(path)
         self._database.execute("DELETE FROM files WHERE file = ?", (file,))
-        return self._let_go(file, "run <= ?", self._run)
+        return self._let_go(file, "run <= ?")
 
-    def _let_go(self, file: int, condition: str, run: int) -> list[str]:
+    def _let_go(self, file: int, condition: str) -> list[str]:
         lost = self._database.execute(
-            f"DELETE FROM holders WHERE file = ? AND {condition} RETURNING id", (file, run)
-        ).fetchall()
-        return [id for (id,) in lost if not self._has_holder(id)]
+            f"DELETE FROM holders WHERE file = ? AND {condition} RETURNING id", (file, self.run)
+        )
+        return [id for (id,) in lost.fetchall()]
 
-    def _has_holder(self, id: str) -> bool:
-        row = self._database.execute("SELECT 1 FROM holders WHERE id = ?", (id,)).fetchone()
-        return row is not None
+
+def _is_locked_away(path: str) -> bool:
+    """Whether a file cannot be looked at, so that nobody can say it is gone."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return not os.access(path, os.R_OK)

@@ -1,18 +1,22 @@
 """Bringing a collection up to date with files and folders."""
 
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 
 from manyhop.collection._collection import COMMIT_EVERY, Collection
-from manyhop.collection._files import Files
+from manyhop.collection._files import Files, Holder
+from manyhop.collection._joining import joined, say_the_same
 from manyhop.collection._pictures import Pictures
 from manyhop.collection._writer import Change, Writer
 from manyhop.errors import ManyhopError
-from manyhop.sources import AnySource, Image
+from manyhop.sources import AnySource, Image, source_from_json
 from manyhop.sources.reading import FoundFile, Skipped, read_file, walk
+
+_SECONDS_BETWEEN_COMMITS = 20
 
 
 class Progress(msgspec.Struct):
@@ -60,7 +64,7 @@ def index_paths(
         gone = indexing.files.gone(roots, found)
         indexing.read(outdated)
         for path in gone:
-            indexing.remove(indexing.files.forget(path))
+            indexing.let_go(indexing.files.forget(path))
         writer.commit()
         return indexing.report(len(found), len(outdated))
 
@@ -70,16 +74,18 @@ class _Indexing:
         self._writer = writer
         self._on_progress = on_progress
         self._changes: Counter[Change] = Counter()
+        self._changed_images: dict[str, Change] = {}
         self._removed = self._since_commit = 0
+        self._unreadable: set[str] = set()
+        self._committed_at = time.monotonic()
         self._pictures = Pictures(writer, ocr)
         self.files = Files(writer)
         self.skipped: list[Skipped] = []
 
     def report(self, files: int, read: int) -> IndexReport:
         """The outcome so far."""
-        added, updated, unchanged = (
-            self._changes[change] for change in ("added", "updated", "unchanged")
-        )
+        changes = self._changes + Counter(self._changed_images.values())
+        added, updated, unchanged = (changes[word] for word in ("added", "updated", "unchanged"))
         return IndexReport(files, read, added, updated, unchanged, self._removed, self.skipped)
 
     def read(self, files: list[FoundFile]) -> None:
@@ -90,58 +96,91 @@ class _Indexing:
             start = progress.done
             self._on_progress(progress)
             number = self.files.begin(file.path)
-            try:
-                for item in read_file(Path(file.path), file.origin):
-                    if isinstance(item, Skipped):
-                        self.skipped.append(item)
-                        continue
-                    self._put(number, item)
-                    progress.sources += 1
-                    progress.done = min(progress.done + _size(item), start + file.size)
-                    self._on_progress(progress)
-                self.remove(self.files.finish(number, file))
-            except ManyhopError as error:
-                self.skipped.append(Skipped(file.origin, str(error)))
+            for source in self._sources(file):
+                try:
+                    self._put(number, source)
+                except ManyhopError as error:
+                    self.skipped.append(Skipped(file.origin, str(error)))
+                self._commit_now_and_then()
+                progress.sources += 1
+                progress.done = min(progress.done + _size(source), start + file.size)
+                self._on_progress(progress)
+            if file.path not in self._unreadable:
+                self.let_go(self.files.finish(number, file))
             progress.done = start + file.size
         self._on_progress(progress)
 
-    def remove(self, ids: Iterable[str]) -> None:
-        """Remove sources that no file holds any more."""
-        self._removed += sum(self._writer.remove(id) for id in ids)
+    def _sources(self, file: FoundFile) -> Iterator[AnySource]:
+        """The sources in a file; what cannot be read is noted."""
+        try:
+            for item in read_file(Path(file.path), file.origin):
+                if isinstance(item, Skipped):
+                    self.skipped.append(item)
+                else:
+                    yield item
+        except ManyhopError as error:
+            self.skipped.append(Skipped(file.origin, str(error)))
+            self._unreadable.add(file.path)
+
+    def _commit_now_and_then(self) -> None:
+        self._since_commit += 1
+        seconds = time.monotonic() - self._committed_at
+        if self._since_commit >= COMMIT_EVERY or seconds > _SECONDS_BETWEEN_COMMITS:
+            self._writer.commit()
+            self._since_commit, self._committed_at = 0, time.monotonic()
+
+    def let_go(self, ids: Iterable[str]) -> None:
+        """Remove sources that no file holds any more; of others, what the lost file gave."""
+        for id in ids:
+            parts = self._parts(id)
+            if parts:
+                self._store(joined(parts.values()))
+            else:
+                self._removed += self._writer.remove(id)
 
     def _put(self, file: int, source: AnySource) -> None:
+        """Note what a file gives under an id, and store what all its files give together."""
         if isinstance(source, Image):
             source = self._pictures.with_text(source)
-        if self.files.is_held(source.id):
-            earlier = self._writer.get(source.id)
-            if earlier == source:
-                self.files.hold(file, source.id)
-                return
-            if not isinstance(source, Image) or not isinstance(earlier, Image):
-                reason = f"id {source.id!r} came before with other content; the first one is kept"
-                self.skipped.append(Skipped(source.origin, reason))
-                return
-            self._writer.put(_merged(earlier, source))
+        holders = self.files.holders(source.id)
+        if all(holder.file == file and holder.run < self.files.run for holder in holders):
+            self._store(source)
+            self.files.hold(file, source.id)
         else:
-            self._changes[self._writer.put(source)] += 1
-        self.files.hold(file, source.id)
-        self._since_commit += 1
-        if self._since_commit >= COMMIT_EVERY:
-            self._writer.commit()
-            self._since_commit = 0
+            self._share(file, source, holders)
 
+    def _share(self, file: int, source: AnySource, holders: list[Holder]) -> None:
+        """A source that another file holds as well, or that this one gave before."""
+        parts = self._parts(source.id)
+        again = any(holder.file == file and holder.run == self.files.run for holder in holders)
+        parts[file] = joined([parts[file], source]) if again and file in parts else source
+        whole = joined(parts[number] for number in sorted(parts))
+        if not isinstance(whole, Image) and not say_the_same(whole, source):
+            reason = f"id {source.id!r} came before with other content; the first one is kept"
+            self.skipped.append(Skipped(source.origin, reason))
+        stored = self._writer.get(source.id)
+        if stored and len(parts) > 1:
+            self.files.keep_parts(source.id, stored.to_json())
+        if whole != stored:
+            self._store(whole)
+        self.files.hold(file, source.id, parts[file].to_json() if len(parts) > 1 else None)
 
-def _merged(first: Image, second: Image) -> Image:
-    """One picture met twice, say in a page and as a file: every caption counts once."""
-    new = second.caption if second.caption not in first.caption else ""
-    return first.with_changes(
-        caption="\n".join(filter(None, (first.caption, new))),
-        title=first.title or second.title,
-        path=first.path or second.path,
-        data=first.data or second.data,
-        text=first.text or second.text,
-        meta=second.meta | first.meta,
-    )
+    def _parts(self, id: str) -> dict[int, AnySource]:
+        """What each file gives under an id, by the file's number, first come first."""
+        parts = {}
+        for holder in self.files.holders(id):
+            part = source_from_json(holder.part) if holder.part else self._writer.get(id)
+            if part:
+                parts[holder.file] = part
+        return parts
+
+    def _store(self, source: AnySource) -> None:
+        change = self._writer.put(source)
+        if not isinstance(source, Image):
+            self._changes[change] += 1
+        elif change != "unchanged" or source.id not in self._changed_images:
+            earlier = self._changed_images.get(source.id)
+            self._changed_images[source.id] = "added" if earlier == "added" else change
 
 
 def _size(source: AnySource) -> int:

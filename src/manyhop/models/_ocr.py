@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from manyhop.errors import ManyhopError
 
 _LEAST_CONFIDENCE = 0.5
+_LEAST_CHARACTERS = 2  # a lone sign is mostly a misread window or wheel
 
 
 class _Line(NamedTuple):
@@ -37,7 +38,7 @@ def read_text_in_image(pixels: bytes) -> str:
     lines = [
         _Line(text, box[:, 0].min(), box[:, 1].min(), box[:, 1].max())
         for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
-        if score >= _LEAST_CONFIDENCE and text.strip()
+        if score >= _LEAST_CONFIDENCE and sum(map(str.isalnum, text)) >= _LEAST_CHARACTERS
     ]
     return "\n".join(line.text for line in _in_reading_order(lines))
 

@@ -78,7 +78,7 @@ def _packed_reader(path: Path, origin: str) -> Reader:
         reader = _reader_for(inner, path)
         assert reader is not None
         return reader
-    if inner in (".csv", ".tsv", ".txt", ".text", ".rst"):
+    if inner in (".csv", ".tsv", ".txt", ".text", ".rst", ".log"):
         return _read_unpacked
     raise _unknown_kind(origin, f"{inner}.gz")
 
@@ -101,7 +101,7 @@ def _reader_for(suffix: str, path: Path) -> Reader | None:
             from manyhop.sources.reading._markdown import read_markdown as read
         case ".html" | ".htm" | ".xhtml":
             from manyhop.sources.reading._html import read_html as read
-        case ".txt" | ".text" | ".rst":
+        case ".txt" | ".text" | ".rst" | ".log":
             from manyhop.sources.reading._plain import read_plain as read
         case ".pdf":
             from manyhop.sources.reading._pdf import read_pdf as read
