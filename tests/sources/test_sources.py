@@ -29,7 +29,7 @@ from manyhop.sources import (
     source_from_json,
 )
 
-words = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)
+words = st.text(st.characters(codec="utf-8"), max_size=30)
 several = st.lists(words, max_size=3).map(tuple)
 meta = st.dictionaries(words, st.none() | st.booleans() | words | st.integers(-9, 9), max_size=3)
 common: dict[str, Any] = {"title": words, "origin": words, "meta": meta, "id": words}
@@ -180,7 +180,7 @@ def test_other_json_is_no_source(line: str) -> None:
 def test_kinds_have_common_names() -> None:
     assert kind_named("Images") == "image"
     assert kind_named("text") == kind_named(" texts ") == kind_named("snippet") == "snippet"
-    with pytest.raises(ManyhopError, match="'film'.*snippet, table, image, procedure"):
+    with pytest.raises(ManyhopError, match=r"'film'.*snippet, table, image, procedure"):
         kind_named("film")
 
 
