@@ -20,7 +20,7 @@ ASKED: tuple[tuple[str, str | None], ...] = (
     ("two red towers in the fog", None),
     ("Which engineer's wife passed on his orders when he was too sick to come?", None),
     ("main span in metres and opening date of suspension bridges", "table"),
-    ("How do I tie a loop that does not slip?", "procedure"),
+    ("How do I roll paper into tubes for a model bridge?", "procedure"),
 )
 REMOTE_FONT = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
@@ -42,7 +42,9 @@ def main() -> None:
                 [_short(hit) for hit in collection.search(question, 1, modality=kind)]
             )
             screen.print()
-    svg = screen.export_svg(title="manyhop search", theme=MONOKAI, unique_id="search")
+    svg = screen.export_svg(
+        title="manyhop search", theme=MONOKAI, unique_id="search", font_aspect_ratio=0.63
+    )
     (HERE / "search.svg").write_text(_self_contained(svg))
 
 
