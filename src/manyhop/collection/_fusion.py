@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from manyhop.sources import Kind
 
-# Chosen on WebQA questions that no reported figure uses: see docs/architecture.md.
+# Chosen on WebQA's recovered questions, which no reported figure uses: see
+# `python -m bench.webqa_sources --tune`. A guessed kind weighs as much as a perfect word match.
 MEANING_WEIGHT = 0.5
-KIND_WEIGHT = 0.3
+KIND_WEIGHT = 1.0
 
 
 def fuse(

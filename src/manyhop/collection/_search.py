@@ -58,7 +58,7 @@ def search(
         limit *= 4
     reranked: dict[int, float] = {}
     if reranker:
-        passages = [f"{source.title}\n{source.passage}" for source in found.values()]
+        passages = [source.searchable for source in found.values()]
         scores = reranker.score(query.question, passages)
         reranked = dict(zip(found, scores, strict=True))
         found = {key: found[key] for key in best_first(reranked)[: query.k]}

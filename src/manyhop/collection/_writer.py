@@ -84,7 +84,7 @@ class Writer:
             "INSERT INTO sources VALUES (?, ?, ?, ?)", (key, source.id, source.kind, record)
         )
         self._counts[source.kind] += 1
-        text = f"{source.title}\n{source.passage}"
+        text = source.searchable
         self._word_writer().add(key, source.kind, text)
         self._vectors.add(key, source.kind, text[:_EMBEDDED_CHARACTERS])
         return "updated" if row else "added"

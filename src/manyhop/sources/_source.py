@@ -67,6 +67,12 @@ class Source(
         """The words that search reads, without the title."""
         raise NotImplementedError
 
+    @property
+    def searchable(self) -> str:
+        """Title and passage; a title that the passage repeats counts once."""
+        passage = self.passage
+        return passage if self.title in passage else f"{self.title}\n{passage}"
+
     def quote(self, place: Place) -> str:
         """What stands at ``place``; a ``ManyhopError`` when there is no such place."""
         raise NotImplementedError
