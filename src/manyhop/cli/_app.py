@@ -1,7 +1,9 @@
 """The manyhop command."""
 
+import os
+import sqlite3
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -43,10 +45,20 @@ def manyhop(
 def main() -> None:
     """Run a command; what the user can mend is one line on standard error and exit code 1."""
     try:
-        app()
+        app(prog_name="manyhop")
     except ManyhopError as error:
-        err.print(f"manyhop: {error}", markup=False)
+        _stop(str(error))
+    except BrokenPipeError:  # the reader, say head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:
+        _stop(": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error)))))
+    except sqlite3.Error as error:
+        _stop(f"the collection cannot be used: {error}")
     except KeyboardInterrupt:
-        err.print("manyhop: stopped; what was committed is kept, run it again to go on")
-        sys.exit(130)
+        _stop("stopped; what was committed is kept, run it again to go on", 130)
+
+
+def _stop(reason: str, code: int = 1) -> NoReturn:
+    err.print(f"manyhop: {reason}", markup=False)
+    sys.exit(code)

@@ -2,14 +2,17 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from manyhop.collection import DEFAULT_FOLDER, Collection
+from manyhop.sources import Kind
 
 out = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
 err = Console(stderr=True, soft_wrap=True, highlight=False)
@@ -41,6 +44,21 @@ def shorten(text: str, width: int = 240) -> str:
     """The beginning of a text on one line."""
     line = " ".join(text.split())
     return line if len(line) <= width else line[: width - 1].rstrip() + "…"
+
+
+def tally(counts: Mapping[Kind, int]) -> str:
+    """What there is of each kind: ``"28 snippets, 1 table"``, or ``"nothing"``."""
+    some = [(kind, number) for kind, number in counts.items() if number]
+    words = [f"{number:,} {kind}{'s' if number > 1 else ''}" for kind, number in some]
+    return ", ".join(words) or "nothing"
+
+
+def print_line(line: Text) -> None:
+    """One line, cut at a terminal's edge, whole in a pipe."""
+    if out.is_terminal:
+        out.print(line, no_wrap=True, overflow="ellipsis")
+    else:
+        out.print(line, soft_wrap=True)
 
 
 def is_interactive() -> bool:

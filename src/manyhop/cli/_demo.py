@@ -10,7 +10,7 @@ import msgspec
 import typer
 from rich.rule import Rule
 
-from manyhop.cli._console import out
+from manyhop.cli._console import out, tally
 from manyhop.cli._search import show_hits
 from manyhop.collection import Collection, index_paths
 from manyhop.sources import Kind
@@ -46,8 +46,7 @@ def demo(
         Collection.open(keep or Path(scratch) / "demo", create=True) as collection,
     ):
         report = index_paths(collection, [sample], ocr=False)
-        counts = ", ".join(f"{number} {kind}s" for kind, number in collection.counts().items())
-        out.print(f"Indexed {report.files} files: {counts}.")
+        out.print(f"Indexed {report.files} files: {tally(collection.counts())}.")
         _ask(collection)
     if keep:
         out.print(f"\nTry: manyhop search 'When did the Humber Bridge open?' --collection {keep}")

@@ -1,5 +1,6 @@
 """manyhop index: bring a collection up to date with files."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -21,9 +22,12 @@ from manyhop.cli._console import (
     open_collection,
     out,
     print_json,
+    tally,
 )
 from manyhop.collection import DEFAULT_FOLDER, Collection, IndexReport, index_paths
 from manyhop.collection import Progress as IndexProgress
+from manyhop.errors import ManyhopError
+from manyhop.sources.reading import Skipped
 
 _SHOWN = 20
 
@@ -48,8 +52,14 @@ def index(
 
         manyhop index corpus.jsonl.gz --collection ~/corpus
     """
+    for path in paths:
+        if not os.path.lexists(path):
+            raise ManyhopError(f"{path} does not exist; check the path")
     with open_collection(collection, create=True) as opened:
         report = _run(opened, paths, ocr, force)
+        if not (report.files or report.skipped or report.removed):
+            named = ", ".join(map(str, paths))
+            raise ManyhopError(f"there are no files to index in {named}; put some there")
         if as_json:
             print_json(report)
         else:
@@ -86,12 +96,21 @@ def _show(report: IndexReport, collection: Collection) -> None:
         f"{report.added:,} added, {report.updated:,} updated, {report.removed:,} removed "
         f"from {report.read:,} of {report.files:,} files."
     )
-    counts = ", ".join(f"{number:,} {kind}s" for kind, number in collection.counts().items())
-    out.print(f"{escape(str(collection.folder))} holds {counts}.")
+    out.print(f"{escape(str(collection.folder))} holds {tally(collection.counts())}.")
     if report.skipped:
         err.print(f"Skipped {len(report.skipped):,}:")
-        for skipped in report.skipped[:_SHOWN]:
-            where = "" if skipped.reason.startswith(skipped.where) else f"{skipped.where}: "
-            err.print(f"  {where}{skipped.reason}", markup=False)
-        if len(report.skipped) > _SHOWN:
-            err.print(f"  … and {len(report.skipped) - _SHOWN:,} more; --json lists them all")
+        _show_skipped(report.skipped)
+
+
+def _show_skipped(skipped: list[Skipped]) -> None:
+    """Each reason once, with the first place that it holds for."""
+    places: dict[str, list[str]] = {}
+    for one in skipped:
+        named = one.reason.startswith(one.where)
+        reason = one.reason.removeprefix(one.where) if named else f": {one.reason}"
+        places.setdefault(reason, []).append(one.where)
+    for reason, where in list(places.items())[:_SHOWN]:
+        others = f" (and {len(where) - 1:,} more)" if len(where) > 1 else ""
+        err.print(f"  {where[0]}{others}{reason}", markup=False)
+    if len(places) > _SHOWN:
+        err.print(f"  … and {len(places) - _SHOWN:,} other reasons; --json lists them all")

@@ -6,9 +6,17 @@ import typer
 from rich.markup import escape
 from rich.text import Text
 
-from manyhop.cli._console import CollectionOption, JsonOption, open_collection, out, print_json
+from manyhop.cli._console import (
+    CollectionOption,
+    JsonOption,
+    open_collection,
+    out,
+    print_json,
+    print_line,
+)
 from manyhop.cli._source_view import view
 from manyhop.collection import DEFAULT_FOLDER, Explanation, Hit, Mode
+from manyhop.errors import ManyhopError
 
 
 def search(
@@ -35,6 +43,8 @@ def search(
 
         manyhop search "longest span" --modality table --k 3 --explain
     """
+    if not any(map(str.isalnum, question)):
+        raise ManyhopError("the question has no words; say what you want to know")
     with open_collection(collection) as opened:
         hits = opened.search(question, k, modality=modality, mode=mode, explain=explain)
         if as_json:
@@ -54,9 +64,9 @@ def show_hits(hits: list[Hit]) -> None:
             (source.title or source.id, "bold"),
             (f"  {source.kind} ", "cyan"),
             (f"{hit.score:.3f}", "dim"),
-            (f"  {source.origin}", "dim"),
+            (f"  {source.origin}  {source.id}", "dim"),
         )
-        out.print(head)
+        print_line(head)
         out.print(view(source))
         if hit.explanation:
             out.print(f"    [dim]{escape(_reason(hit.explanation))}[/dim]")

@@ -1,6 +1,6 @@
 """How a source looks in a terminal, in a few lines."""
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
@@ -10,6 +10,7 @@ from manyhop.sources import AnySource, Image, Procedure, Snippet, Table
 
 _ROWS = 3
 _COLUMNS = 6
+_WIDTH = 28
 
 
 def view(source: AnySource, *, whole: bool = False) -> RenderableType:
@@ -22,23 +23,32 @@ def view(source: AnySource, *, whole: bool = False) -> RenderableType:
         body = _picture(source)
     else:
         body = _steps(source, whole)
-    return Padding(body, (0, 0, 0, 4))
+    return Padding(body, (0, 0, 0, 4), expand=False)
 
 
 def _grid(table: Table, whole: bool) -> RenderableType:
     columns = table.columns if whole else table.columns[:_COLUMNS]
     rows = table.rows if whole else table.rows[:_ROWS]
-    grid = Grid(box=None, padding=(0, 2, 0, 0), title=table.caption or None, title_justify="left")
+    grid = Grid(
+        box=None,
+        padding=(0, 2, 0, 0),
+        pad_edge=False,
+        title=table.caption or None,
+        title_justify="left",
+    )
     for column in columns:
         grid.add_column(
-            Text(column.name), justify="right" if column.kind == "number" else "left", max_width=28
+            Text(column.name),
+            justify="right" if column.kind == "number" else "left",
+            max_width=None if whole else _WIDTH,
+            no_wrap=not whole,
+            overflow="fold" if whole else "ellipsis",
         )
     for row in rows:
-        grid.add_row(*(Text(cell.text, overflow="ellipsis") for cell in row[: len(columns)]))
-    left = len(table.rows) - len(rows)
-    if left:
-        grid.add_row(Text(f"… {left:,} more rows", style="dim"))
-    return grid
+        grid.add_row(*(Text(cell.text) for cell in row[: len(columns)]))
+    left = [(len(table.rows) - len(rows), "row"), (len(table.columns) - len(columns), "column")]
+    more = [f"{number:,} more {word}{'s' * (number > 1)}" for number, word in left if number]
+    return Group(grid, Text(f"… {', '.join(more)}", style="dim")) if more else grid
 
 
 def _picture(image: Image) -> Text:
@@ -53,5 +63,6 @@ def _steps(procedure: Procedure, whole: bool) -> Text:
         words = ": ".join(filter(None, (step.title, step.text)))
         lines.append(f"{number}. {words if whole else shorten(words, 100)}")
     if len(procedure.steps) > len(steps):
-        lines.append(f"… {len(procedure.steps) - len(steps)} more steps")
+        left = len(procedure.steps) - len(steps)
+        lines.append(f"… {left} more step{'s' * (left > 1)}")
     return Text("\n".join(lines))

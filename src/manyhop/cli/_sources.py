@@ -14,6 +14,7 @@ from manyhop.cli._console import (
     open_collection,
     out,
     print_json,
+    print_line,
 )
 from manyhop.cli._source_view import view
 from manyhop.collection import DEFAULT_FOLDER
@@ -37,8 +38,8 @@ def info(collection: CollectionOption = DEFAULT_FOLDER, as_json: JsonOption = Fa
             return
         out.print(escape(str(facts.folder)), style="bold")
         for kind, number in facts.sources.items():
-            out.print(f"  {number:>12,} {kind}s")
-        out.print(f"  {facts.files:>12,} files indexed")
+            out.print(f"  {number:>12,} {kind}{'' if number == 1 else 's'}")
+        out.print(f"  {facts.files:>12,} file{'' if facts.files == 1 else 's'} indexed")
         out.print(f"  {facts.bytes / 1e6:>12,.1f} MB on disk, encoder {facts.encoder}")
 
 
@@ -60,7 +61,7 @@ def list_sources(
             print_json(sources)
             return
         for source in sources:
-            out.print(
+            print_line(
                 Text.assemble(
                     (source.id, "dim"),
                     (f"  {source.kind:<9} ", "cyan"),
