@@ -64,20 +64,34 @@ def _tantivy_index(folder: Path) -> Any:
     return tantivy.Index(builder.build(), str(folder))
 
 
-def _open_tantivy(folder: Path, *, count: bool = True) -> Search:
+def _open_tantivy(folder: Path) -> Search:
     index = _tantivy_index(folder)
     searcher = index.searcher()
 
     def search(question: str) -> list[str]:
         query = index.parse_query(re.sub(r"[^\w\s]", " ", question), ["text"])
-        hits = searcher.search(query, K, count=count).hits
-        return [searcher.doc(address)["id"][0] for _, address in hits]
+        return [searcher.doc(at)["id"][0] for _, at in searcher.search(query, K).hits]
 
     return search
 
 
-def _open_tantivy_uncounted(folder: Path) -> Search:
-    return _open_tantivy(folder, count=False)
+def _open_tantivy_same_terms(folder: Path) -> Search:
+    """Raw tantivy asked only for the terms that Manyhop looks up: what Manyhop itself adds."""
+    import tantivy
+
+    from manyhop.collection._terms import question_terms
+
+    index = _tantivy_index(folder)
+    searcher = index.searcher()
+
+    def search(question: str) -> list[str]:
+        terms = question_terms(question)
+        each = [tantivy.Query.term_query(index.schema, "text", term, "freq") for term in terms]
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in each])
+        hits = searcher.search(query, K, count=False).hits
+        return [searcher.doc(at)["id"][0] for _, at in hits]
+
+    return search
 
 
 def _build_bm25s(folder: Path, snippets: "Sequence[Snippet]") -> None:
@@ -178,14 +192,16 @@ def _open_manyhop(mode: "Mode") -> Callable[[Path], Search]:
 
 
 _TANTIVY = ("tantivy",)
+_SAME = ("tantivy", "manyhop.collection._terms")
 _BM25S = ("bm25s", "numba", "numpy", "Stemmer")
 _LANCE = ("lancedb", "pyarrow")
 _MANYHOP = ("manyhop.collection",)
 
 BASELINE = "tantivy"
+SAME_TERMS = "tantivy same terms"
 SYSTEMS = (
     System(BASELINE, "tantivy", _TANTIVY, _build_tantivy, _open_tantivy),
-    System("tantivy uncounted", "tantivy", _TANTIVY, _build_tantivy, _open_tantivy_uncounted),
+    System(SAME_TERMS, "tantivy", _SAME, _build_tantivy, _open_tantivy_same_terms),
     System("manyhop words", "manyhop", _MANYHOP, _build_manyhop, _open_manyhop("words")),
     System("manyhop meaning", "manyhop", _MANYHOP, _build_manyhop, _open_manyhop("meaning")),
     System("manyhop hybrid", "manyhop", _MANYHOP, _build_manyhop, _open_manyhop("hybrid")),
