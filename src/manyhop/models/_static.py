@@ -19,7 +19,7 @@ from manyhop.models._word_pieces import WordPieces, words
 SHIPPED = Path(__file__).parent / "weights" / "static.npz"
 
 _BLOCK = 64  # texts at a time, so that their rows stay in the processor's cache
-_NEW_WORDS_KEPT = 60_000  # more than one block can hold; 60 MB of rows at 256 numbers each
+_NEW_WORDS_KEPT = 200_000  # rows are taken up as words are met: at most 200 MB, in large indexing
 
 
 class StaticEncoder:
