@@ -106,8 +106,8 @@ def _show_skipped(skipped: list[Skipped]) -> None:
     """Each reason once, with the first place that it holds for."""
     places: dict[str, list[str]] = {}
     for one in skipped:
-        named = one.reason.startswith(one.where)
-        reason = one.reason.removeprefix(one.where) if named else f": {one.reason}"
+        reason = one.reason.removeprefix(one.where).removeprefix(Path(one.where).name)
+        reason = reason if reason != one.reason else f": {reason}"
         places.setdefault(reason, []).append(one.where)
     for reason, where in list(places.items())[:_SHOWN]:
         others = f" (and {len(where) - 1:,} more)" if len(where) > 1 else ""

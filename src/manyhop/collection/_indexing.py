@@ -151,6 +151,10 @@ class _Indexing:
 
     def _share(self, file: int, source: AnySource, holders: list[Holder]) -> None:
         """A source that another file holds as well, or that this one gave before."""
+        stored = self._writer.get(source.id)
+        if stored == source and not any(holder.part for holder in holders):
+            self.files.hold(file, source.id)
+            return
         parts = self._parts(source.id)
         again = any(holder.file == file and holder.run == self.files.run for holder in holders)
         parts[file] = joined([parts[file], source]) if again and file in parts else source
@@ -158,7 +162,6 @@ class _Indexing:
         if not isinstance(whole, Image) and not say_the_same(whole, source):
             reason = f"id {source.id!r} came before with other content; the first one is kept"
             self.skipped.append(Skipped(source.origin, reason))
-        stored = self._writer.get(source.id)
         if stored and len(parts) > 1:
             self.files.keep_parts(source.id, stored.to_json())
         if whole != stored:
