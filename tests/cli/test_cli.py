@@ -278,3 +278,24 @@ def test_the_command_runs_from_anywhere(indexed: Path, tmp_path: Path) -> None:
     program = [sys.executable, "-m", "manyhop", "search", "ferry", "-c", str(tmp_path / ".manyhop")]
     run = subprocess.run(program, cwd=os.sep, capture_output=True, text=True, check=True)
     assert "ferry.md" in run.stdout
+
+
+def test_ctrl_c_says_how_to_go_on(run: Run, notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("manyhop.cli._index._run", interrupt)
+    outcome = run("index", notes)
+    assert outcome.code == 130
+    assert "run it again to go on" in outcome.complaint
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_collection_that_is_not_writable(run: Run, indexed: Path) -> None:
+    folder = Path(".manyhop")
+    folder.chmod(0o555)
+    try:
+        assert "not writable" in run("search", "ferry").complaint
+        assert "not writable" in run("index", indexed).complaint
+    finally:
+        folder.chmod(0o755)

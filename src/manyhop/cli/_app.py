@@ -22,6 +22,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+_INTERRUPTED = 130  # what Ctrl-C exits with
+
 for command in (index, search, info, show, delete, export, demo):
     app.command()(command)
 app.command("list")(list_sources)
@@ -55,8 +57,10 @@ def main() -> None:
         _stop(": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error)))))
     except sqlite3.Error as error:
         _stop(f"the collection cannot be used: {error}")
-    except KeyboardInterrupt:
-        _stop("stopped; what was committed is kept, run it again to go on", 130)
+    except SystemExit as end:
+        if end.code != _INTERRUPTED:
+            raise
+        _stop("stopped; what was committed is kept, run it again to go on", _INTERRUPTED)
 
 
 def _stop(reason: str, code: int = 1) -> NoReturn:

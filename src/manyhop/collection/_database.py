@@ -1,5 +1,6 @@
 """The SQLite file that is the truth: which sources there are, and in which commit."""
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -62,6 +63,11 @@ def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
     if not path.exists():
         raise ManyhopError(
             f"there is no collection in {folder}; make one with: manyhop index FOLDER"
+        )
+    if not (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
+        raise ManyhopError(
+            f"{folder} is not writable, and even a reader keeps its locks there; copy it to a "
+            "folder of your own, or ask its owner"
         )
     try:
         connection = sqlite3.connect(
