@@ -15,7 +15,7 @@ def unit_rows(count: int, dimension: int = 64) -> NDArray[np.float32]:
 
 def written(folder: Path, vectors: NDArray[np.float32]) -> Segment:
     keys = np.arange(len(vectors), dtype=np.uint64) * 3 + 5
-    Segment.write(folder / "one", keys, quantise(vectors))
+    Segment.write(folder / "one", keys, quantise(vectors), vectors.shape[1])
     return Segment(folder / "one")
 
 
@@ -48,7 +48,11 @@ def test_scores_of_given_keys(tmp_path: Path) -> None:
     assert scores[1] == pytest.approx(1.0, abs=0.01)
 
 
-def test_removing_leaves_nothing(tmp_path: Path) -> None:
-    written(tmp_path, unit_rows(5_000))
-    Segment.remove(tmp_path / "one")
-    assert list(tmp_path.iterdir()) == []
+def test_a_scan_over_the_leading_numbers_is_scored_again_with_all(tmp_path: Path) -> None:
+    vectors = unit_rows(9_000)
+    vectors[:, 32:] *= 0.2
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    Segment.write(tmp_path / "one", np.arange(9_000, dtype=np.uint64), quantise(vectors), 32)
+    keys, scores = Segment(tmp_path / "one").search(vectors[77], 3)
+    assert keys[0] == 77
+    assert scores[0] == pytest.approx(1.0, abs=0.01)

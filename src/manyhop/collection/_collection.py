@@ -90,7 +90,8 @@ class Collection:
             raise ManyhopError(f"k is {k}; ask for at least one hit")
         among = None if within is None else tuple(within)
         query = Query(question, k, mode, kinds, among, explain)
-        with self._reader.snapshot() as database:
+        needs = {"words": mode != "meaning", "vectors": mode != "words"}
+        with self._reader.snapshot(**needs) as database:
             return search(self._reader, database, self._encoder, rerank, query)
 
     def get(self, id: str) -> AnySource:

@@ -27,7 +27,8 @@ class Reader:
         self._folder = folder
         self._local = threading.local()
         self._loading = threading.Lock()
-        self._loaded: int | str | None = None
+        self._words_at: int | str | None = None
+        self._vectors_at: int | str | None = None
         self._connection()  # says at once if there is no collection here
         self.words = WordIndex(folder / "words")
         self.vectors = VectorIndex(folder / "vectors")
@@ -39,31 +40,36 @@ class Reader:
         return connection
 
     @contextmanager
-    def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """The database at one commit, with both indexes loaded at least as far."""
+    def snapshot(
+        self, *, words: bool = False, vectors: bool = False
+    ) -> Iterator[sqlite3.Connection]:
+        """The database at one commit, and the indexes asked for loaded at least as far."""
         database = self._connection()
         database.execute("BEGIN")
         try:
-            self._catch_up(database)
+            while not self._has_caught_up(database, words, vectors):
+                database.execute("COMMIT")
+                database.execute("BEGIN")
             yield database
         finally:
             database.execute("COMMIT")
 
-    def _catch_up(self, database: sqlite3.Connection) -> None:
+    def _has_caught_up(self, database: sqlite3.Connection, words: bool, vectors: bool) -> bool:
+        """Load what is older than the commit; False if anything was, for there may be a newer."""
         commit = fact(database, "commit")
-        while commit != self._loaded:
-            with self._loading:
+        words, vectors = words and commit != self._words_at, vectors and commit != self._vectors_at
+        with self._loading:
+            if words:
                 self.words.reload()
+                self._words_at = commit
+            if vectors:
+                listed = database.execute("SELECT name, kind FROM segments").fetchall()
                 try:
-                    self.vectors.load(
-                        dict(database.execute("SELECT name, kind FROM segments").fetchall())
-                    )
-                    self._loaded = commit
+                    self.vectors.load(dict(listed))
+                    self._vectors_at = commit
                 except FileNotFoundError:
                     pass  # merged away just now: look again
-            database.execute("COMMIT")
-            database.execute("BEGIN")
-            commit = fact(database, "commit")
+        return not (words or vectors)
 
     def close(self) -> None:
         """Close this thread's connection."""

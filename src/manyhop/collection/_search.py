@@ -13,8 +13,8 @@ from manyhop.sources import AnySource, Kind
 
 Mode = Literal["hybrid", "words", "meaning"]
 
-_POOL = 5  # candidates that each index gives for one wanted hit
-_AT_LEAST = 50
+_POOL = 3  # candidates that each index gives for one wanted hit
+_AT_LEAST = 30
 _RERANKED = 20  # hits that a reranker looks at, or as many as are wanted
 
 
@@ -30,11 +30,15 @@ class Query(msgspec.Struct, frozen=True):
 
 
 class Candidates(msgspec.Struct):
-    """Keys with what is known of them: BM25, cosine, kind, and the scores that follow."""
+    """Keys with what is known of them: BM25, cosine, kind, and the scores that follow.
+
+    Where a kind has more sources than were asked for, ``least_words`` bounds the BM25 of the rest.
+    """
 
     words: dict[int, float] = msgspec.field(default_factory=dict)
     meanings: dict[int, float] = msgspec.field(default_factory=dict)
     kinds: dict[int, Kind] = msgspec.field(default_factory=dict)
+    least_words: dict[Kind, float] = msgspec.field(default_factory=dict)
     leaning: dict[Kind, float] = msgspec.field(default_factory=dict)
     scores: dict[int, float] = msgspec.field(default_factory=dict)
 
@@ -76,28 +80,51 @@ def _candidates(
     reader: Reader, database: sqlite3.Connection, encoder: TextEncoder, query: Query, limit: int
 ) -> Candidates:
     found = Candidates()
-    question = query.question
     within = None if query.within is None else keys_of(database, query.within)
-    vector = None if query.mode == "words" else encoder.encode([question])[0]
+    vector = None if query.mode == "words" else encoder.encode([query.question])[0]
     for kinds, kind in _pools(database, query):
-        words, meanings = {}, {}
+        words: dict[int, float] = {}
+        meanings: dict[int, float] = {}
         if query.mode != "meaning":
-            words = reader.words.search(question, limit, kinds, within)
+            words = reader.words.search(query.question, limit, kinds, within)
         if vector is not None:
             meanings = reader.vectors.search(vector, limit, kinds, within)
-        if query.mode == "hybrid" and vector is not None:
-            words |= reader.words.search(question, limit, None, meanings.keys() - words.keys())
+        if words and vector is not None:
             meanings |= reader.vectors.scores_of(words.keys() - meanings.keys(), vector)
+        if len(words) == limit:
+            found.least_words[kind] = min(words.values())
         found.words |= words
         found.meanings |= meanings
         found.kinds |= dict.fromkeys(words.keys() | meanings.keys(), kind)
-    if query.mode == "hybrid":
-        if len(set(found.kinds.values())) > 1:
-            found.leaning = question_kinds(question)
-        found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning)
-    else:
+    if query.mode != "hybrid":
         found.scores = found.words | found.meanings
+        return found
+    if len(set(found.kinds.values())) > 1:
+        found.leaning = question_kinds(query.question)
+    found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning)
+    unsure = _unsure(found, query.k)
+    if unsure:
+        found.words |= reader.words.search(query.question, len(unsure), None, unsure)
+        found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning)
     return found
+
+
+def _unsure(found: Candidates, k: int) -> list[int]:
+    """Keys found by meaning alone whose BM25, at most that of the last in the pool, would count."""
+    missing = [
+        key
+        for key in found.kinds
+        if key not in found.words and found.kinds[key] in found.least_words
+    ]
+    if not missing:
+        return []
+    best = max(found.words.values())
+    bar = sorted(found.scores.values(), reverse=True)[:k][-1]
+    return [
+        key
+        for key in missing
+        if found.scores[key] + found.least_words[found.kinds[key]] / best >= bar
+    ]
 
 
 def _pools(database: sqlite3.Connection, query: Query) -> list[tuple[list[Kind] | None, Kind]]:

@@ -8,13 +8,16 @@ import turbovec
 from numpy.typing import NDArray
 
 Keys = NDArray[np.uint64]
+Rows = NDArray[np.int8]
+Slots = NDArray[np.int64]
 Vectors = NDArray[np.float32]
 
 _SCAN_ABOVE = 4096  # below this an exact product is as fast as the 4-bit scan
-_RESCORE = 4  # how many times the wanted rows are scored again exactly
+_RESCORED = 4  # times the wanted rows are scored again with all their numbers
+_RESCORED_AT_LEAST = 120
 
 
-def exact_scores(rows: NDArray[np.int8], question: Vectors) -> Vectors:
+def exact_scores(rows: Rows, question: Vectors) -> Vectors:
     """Cosine of each int8 row with the question: the oracle for the 4-bit scan.
 
     Example: ``exact_scores(rows, encoder.encode(["When did it open?"])[0])``
@@ -24,10 +27,10 @@ def exact_scores(rows: NDArray[np.int8], question: Vectors) -> Vectors:
     return np.asarray(wide @ question / np.maximum(lengths, 1e-9), dtype=np.float32)
 
 
-def quantise(vectors: Vectors) -> NDArray[np.int8]:
+def quantise(vectors: Vectors) -> Rows:
     """Each row scaled to use the whole int8 range; cosines survive to about 0.01."""
     largest = np.abs(vectors).max(axis=1, keepdims=True, initial=1e-9)
-    rows: NDArray[np.int8] = np.rint(vectors * (127.0 / largest)).astype(np.int8)
+    rows: Rows = np.rint(vectors * (127.0 / largest)).astype(np.int8)
     return rows
 
 
@@ -42,47 +45,63 @@ class Segment:
     """Vectors of one kind of source, written once; keys ascend."""
 
     def __init__(self, stem: Path) -> None:
-        self.stem = stem
         self.keys: Keys = np.load(stem.with_suffix(".keys.npy"), mmap_mode="r")
-        self.rows: NDArray[np.int8] = np.load(stem.with_suffix(".rows.npy"), mmap_mode="r")
+        self._rows = _RowFile(stem.with_suffix(".rows.npy"))
         scan = stem.with_suffix(".scan")
         self._scan = turbovec.TurboQuantIndex.load(str(scan)) if scan.exists() else None
 
     @classmethod
-    def write(cls, stem: Path, keys: Keys, rows: NDArray[np.int8]) -> None:
-        """Put a new segment on disk."""
+    def write(cls, stem: Path, keys: Keys, rows: Rows, leading: int) -> None:
+        """Put a new segment on disk; its first ``leading`` numbers are what a scan looks at."""
         stem.parent.mkdir(parents=True, exist_ok=True)
         _save(stem.with_suffix(".keys.npy"), keys)
         _save(stem.with_suffix(".rows.npy"), rows)
         if len(keys) > _SCAN_ABOVE:
-            scan = turbovec.TurboQuantIndex(rows.shape[1], 4)
+            scan = turbovec.TurboQuantIndex(leading, 4)
             for start in range(0, len(rows), 1 << 16):
-                block = rows[start : start + (1 << 16)].astype(np.float32)
+                block = rows[start : start + (1 << 16), :leading].astype(np.float32)
                 block /= np.maximum(np.linalg.norm(block, axis=1, keepdims=True), 1e-9)
                 scan.add(block)
             scan.write(str(stem.with_suffix(".scan")))
 
-    @staticmethod
-    def remove(stem: Path) -> None:
-        """Take a segment's files away."""
-        for suffix in (".keys.npy", ".rows.npy", ".scan"):
-            stem.with_suffix(suffix).unlink(missing_ok=True)
+    def rows(self) -> Rows:
+        """All rows, for merging."""
+        return self._rows.all()
 
     def search(self, question: Vectors, limit: int) -> tuple[Keys, Vectors]:
         """The nearest keys and their cosines, best first."""
         if self._scan is None:
             slots = np.arange(len(self.keys))
+            rows = self._rows.all()
         else:
-            wanted = min(len(self.keys), max(_RESCORE * limit, 64))
-            _, found = self._scan.search(question[None], wanted)
-            slots = np.sort(found[0].astype(np.int64))
-        scores = exact_scores(self.rows[slots], question)
+            wanted = min(len(self.keys), max(_RESCORED * limit, _RESCORED_AT_LEAST))
+            slots = self._scan.search(question[None, : self._scan.dim], wanted)[1][0]
+            rows = self._rows.some(slots)
+        scores = exact_scores(rows, question)
         best = np.argsort(-scores, kind="stable")[:limit]
         return self.keys[slots[best]], scores[best]
 
     def scores_of(self, keys: Keys, question: Vectors) -> tuple[Keys, Vectors]:
         """The cosines of those of the (ascending) keys that are in this segment."""
-        slots = np.searchsorted(self.keys, keys)
-        slots = np.minimum(slots, len(self.keys) - 1)
+        slots = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         mine = self.keys[slots] == keys
-        return keys[mine], exact_scores(self.rows[slots[mine]], question)
+        return keys[mine], exact_scores(self._rows.some(slots[mine]), question)
+
+
+class _RowFile:
+    """Rows by number, read rather than mapped: mapping pulls the whole file into memory."""
+
+    def __init__(self, path: Path) -> None:
+        rows = np.load(path, mmap_mode="r")
+        self._path = path
+        self._offset, self._width = rows.offset, rows.shape[1]
+        self._file = path.open("rb", buffering=0)
+
+    def all(self) -> Rows:
+        rows: Rows = np.load(self._path, mmap_mode="r")
+        return rows
+
+    def some(self, slots: Slots) -> Rows:
+        file, width, offset = self._file.fileno(), self._width, self._offset
+        found = b"".join(os.pread(file, width, offset + width * slot) for slot in slots.tolist())
+        return np.frombuffer(found, dtype=np.int8).reshape(-1, width)

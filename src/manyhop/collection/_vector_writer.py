@@ -7,9 +7,8 @@ from math import log
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from manyhop.collection._segment import Keys, Segment, quantise
+from manyhop.collection._segment import Keys, Rows, Segment, quantise
 from manyhop.models import TextEncoder
 from manyhop.sources import Kind
 
@@ -32,7 +31,7 @@ class VectorWriter:
     def forget(self) -> None:
         """Drop what has not been committed."""
         self._waiting: list[tuple[int, Kind, str]] = []
-        self._parts: dict[Kind, list[tuple[Keys, NDArray[np.int8]]]] = defaultdict(list)
+        self._parts: dict[Kind, list[tuple[Keys, Rows]]] = defaultdict(list)
 
     def add(self, key: int, kind: Kind, text: str) -> None:
         """Embed a text (in batches) under its key; keys ascend."""
@@ -79,11 +78,12 @@ class VectorWriter:
         name: str,
         kind: Kind,
         keys: Keys,
-        rows: NDArray[np.int8],
+        rows: Rows,
         database: sqlite3.Connection,
     ) -> None:
         if len(keys):
-            Segment.write(self._folder / name, keys, rows)
+            leading = getattr(self._encoder, "leading", self._encoder.dimension)
+            Segment.write(self._folder / name, keys, rows, leading)
             database.execute("INSERT INTO segments VALUES (?, ?, ?)", (name, kind, len(keys)))
 
     def _to_rewrite(
@@ -112,7 +112,7 @@ class VectorWriter:
     ) -> None:
         segments = [Segment(self._folder / name) for name in names]
         keys = np.concatenate([segment.keys for segment in segments])
-        rows = np.concatenate([segment.rows for segment in segments])
+        rows = np.concatenate([segment.rows() for segment in segments])
         alive = ~np.isin(keys, graves)
         order = np.argsort(keys[alive])
         database.executemany("DELETE FROM segments WHERE name = ?", [(name,) for name in names])

@@ -11,6 +11,8 @@ class TextEncoder(Protocol):
     """Turns texts into unit vectors whose dot product is their similarity.
 
     Example: ``query @ passages.T`` ranks passages once both sides went through ``encode``.
+    An encoder that puts the numbers that matter most first may say in an attribute ``leading``
+    (a multiple of 8) how many of them suffice for a first look over millions of vectors.
     """
 
     @property
