@@ -218,6 +218,13 @@ class TestAPictureAndThePageThatShowsIt:
         caption = the_image(collection).caption
         assert caption == "Where the eels are\nA red house\nA mill with red walls"
 
+    def test_force_brings_it_back(self, collection: Collection, shown: Path) -> None:
+        index(collection, shown)
+        before = the_image(collection)
+        collection.delete([before.id])
+        index(collection, shown, force=True)
+        assert the_image(collection) == before
+
     def test_a_file_may_give_it_twice(self, collection: Collection, folder: Path) -> None:
         image = {"kind": "image", "id": "mill"}
         lines(folder / "a.jsonl", image | {"caption": "Dawn"}, image | {"caption": "Dusk"})
@@ -414,3 +421,9 @@ def test_a_locked_folder_keeps_its_sources(
     report = index(collection, folder)
     assert len(report.skipped) == 1
     assert texts(collection) == {"rye"}
+
+
+def test_a_log_is_text(collection: Collection, folder: Path) -> None:
+    (folder / "lock.log").write_text("10:02 the lock gate opened for the barge\n")
+    assert index(collection, folder).skipped == []
+    assert collection.counts()["snippet"] == 1

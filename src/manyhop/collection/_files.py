@@ -71,6 +71,23 @@ class Files:
         query = "SELECT file, run, part FROM holders WHERE id = ? ORDER BY file"
         return [Holder(*row) for row in self._database.execute(query, (id,))]
 
+    def last_holder(self, id: str) -> Holder | None:
+        """The last to come of the files that hold a source."""
+        query = "SELECT file, run, part FROM holders WHERE id = ? ORDER BY file DESC LIMIT 1"
+        row = self._database.execute(query, (id,)).fetchone()
+        return Holder(*row) if row else None
+
+    def holder(self, id: str, file: int) -> Holder | None:
+        """A file as holder of a source, if it is one."""
+        query = "SELECT file, run, part FROM holders WHERE id = ? AND file = ?"
+        row = self._database.execute(query, (id, file)).fetchone()
+        return Holder(*row) if row else None
+
+    def has_other_holder(self, id: str, file: int) -> bool:
+        """Whether another file holds a source as well."""
+        query = "SELECT 1 FROM holders WHERE id = ? AND file != ? LIMIT 1"
+        return self._database.execute(query, (id, file)).fetchone() is not None
+
     def hold(self, file: int, id: str, part: bytes | None = None) -> None:
         """Note that a file gives a source in this run: the stored record, or a part of it."""
         self._database.execute(

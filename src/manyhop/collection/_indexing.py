@@ -63,8 +63,7 @@ def index_paths(
         outdated = found if force else indexing.files.outdated(found)
         gone = indexing.files.gone(roots, found)
         indexing.read(outdated)
-        for path in gone:
-            indexing.let_go(indexing.files.forget(path))
+        indexing.let_go({id for path in gone for id in indexing.files.forget(path)})
         writer.commit()
         return indexing.report(len(found), len(outdated))
 
@@ -142,27 +141,37 @@ class _Indexing:
         """Note what a file gives under an id, and store what all its files give together."""
         if isinstance(source, Image):
             source = self._pictures.with_text(source)
-        holders = self.files.holders(source.id)
-        if all(holder.file == file and holder.run < self.files.run for holder in holders):
+        mine = self.files.holder(source.id, file)
+        first_time = mine is None or mine.run < self.files.run
+        if first_time and not self.files.has_other_holder(source.id, file):
             self._store(source)
             self.files.hold(file, source.id)
         else:
-            self._share(file, source, holders)
+            self._share(file, source, mine)
 
-    def _share(self, file: int, source: AnySource, holders: list[Holder]) -> None:
+    def _share(self, file: int, source: AnySource, mine: Holder | None) -> None:
         """A source that another file holds as well, or that this one gave before."""
         stored = self._writer.get(source.id)
-        if stored == source and not any(holder.part for holder in holders):
+        last = self.files.last_holder(source.id)
+        is_split = last is not None and last.part is not None
+        if stored and stored == source and not is_split:
             self.files.hold(file, source.id)
             return
-        parts = self._parts(source.id)
-        again = any(holder.file == file and holder.run == self.files.run for holder in holders)
-        parts[file] = joined([parts[file], source]) if again and file in parts else source
+        if stored and isinstance(source, Image) and mine and mine.part == source.to_json():
+            self.files.hold(file, source.id, mine.part)
+            self._changed_images.setdefault(source.id, "unchanged")
+            return
+        if stored and last and mine is None and file > last.file:  # spares reading all others
+            parts: dict[int, AnySource] = {last.file: stored, file: source}
+        else:
+            parts = self._parts(source.id)
+            again = mine is not None and mine.run == self.files.run and file in parts
+            parts[file] = joined([parts[file], source]) if again else source
         whole = joined(parts[number] for number in sorted(parts))
         if not isinstance(whole, Image) and not say_the_same(whole, source):
             reason = f"id {source.id!r} came before with other content; the first one is kept"
             self.skipped.append(Skipped(source.origin, reason))
-        if stored and len(parts) > 1:
+        if stored and len(parts) > 1 and not is_split:
             self.files.keep_parts(source.id, stored.to_json())
         if whole != stored:
             self._store(whole)
