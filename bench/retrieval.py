@@ -1,7 +1,7 @@
 """How fast and how well a million snippets are searched, beside raw tantivy, bm25s and LanceDB.
 
-    python -m bench.retrieval
-    python -m bench.retrieval --size 20000 --systems tantivy "manyhop words" --keep kept
+    python bench/retrieval.py
+    python bench/retrieval.py --size 20000 --systems tantivy "manyhop words" --keep kept
 
 Needs the `bench` extra. Every system is built and searched in a fresh process; searching goes in
 rounds that visit all systems, so that a busy machine is busy for all. Ratios are to raw tantivy in
@@ -20,13 +20,17 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from bench.corpus import make_corpus
-from bench.scores import Round, Row, Target, row, targets
-from bench.systems import BASELINE, SYSTEMS, System
 from rich.console import Console
 from rich.table import Table
 
 _ROOT = Path(__file__).parents[1]
+if not __package__:  # run as a file: python bench/retrieval.py
+    sys.path.insert(0, str(_ROOT))
+
+from bench.corpus import make_corpus  # noqa: E402
+from bench.scores import Round, Row, Target, row, targets  # noqa: E402
+from bench.systems import BASELINE, SYSTEMS, System  # noqa: E402
+
 _EXACT_QUESTIONS = 200
 
 _log = Console(stderr=True)

@@ -1,7 +1,7 @@
 """Source retrieval on WebQA, restricted setting: which of a question's candidates does search find?
 
-    python -m bench.webqa_sources --data ../shared/data/webqa
-    python -m bench.webqa_sources --tune          # how the weights of fusion were chosen
+    python bench/webqa_sources.py --data ../shared/data/webqa
+    python bench/webqa_sources.py --tune          # how the weights of fusion were chosen
 
 All candidates of all questions lie in one collection; each question is searched among its own.
 F1 is WebQA's own, with two sources retrieved. Reported on the val50 files; the weights of fusion

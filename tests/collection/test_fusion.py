@@ -1,4 +1,4 @@
-from manyhop.collection._fusion import KIND_WEIGHT, MEANING_WEIGHT, best_first, fuse
+from manyhop.collection._fusion import KIND_WEIGHT, MEANING_WEIGHT, best_first, fuse, leaning
 from manyhop.sources import Kind
 
 KINDS: dict[int, Kind] = {1: "snippet", 2: "image"}
@@ -19,3 +19,7 @@ def test_no_word_in_common_is_no_division_by_zero() -> None:
 
 def test_ties_go_to_the_older_source() -> None:
     assert best_first({7: 1.0, 3: 1.0, 5: 2.0}) == [5, 3, 7]
+
+
+def test_a_question_leans_to_pictures_or_to_everything_else() -> None:
+    assert leaning(0.25) == {"snippet": 0.75, "table": 0.75, "image": 0.25, "procedure": 0.75}

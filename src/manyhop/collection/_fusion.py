@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from manyhop.sources import Kind
+from manyhop.sources import KINDS, Kind
 
 # Chosen on WebQA's recovered questions, which no reported figure uses: see
-# `python -m bench.webqa_sources --tune`. A guessed kind weighs as much as a perfect word match.
+# `python bench/webqa_sources.py --tune`. A guessed kind weighs as much as a perfect word match.
 MEANING_WEIGHT = 0.5
 KIND_WEIGHT = 1.0
 
@@ -29,6 +29,15 @@ def fuse(
         + KIND_WEIGHT * leaning.get(kind, 0.0)
         for key, kind in kinds.items()
     }
+
+
+def leaning(picture: float) -> dict[Kind, float]:
+    """How far a question leans to each kind, from the chance that it asks for a picture.
+
+    Only pictures are set apart: texts, tables and procedures often hold the same answer, and which
+    one does is better told by their words.
+    """
+    return {kind: picture if kind == "image" else 1 - picture for kind in KINDS}
 
 
 def best_first(scores: Mapping[int, float]) -> list[int]:

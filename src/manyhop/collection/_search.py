@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from manyhop.collection._fusion import best_first, fuse
+from manyhop.collection._fusion import best_first, fuse, leaning
 from manyhop.collection._hit import Explanation, Hit
 from manyhop.collection._reader import Reader, keys_of, records
 from manyhop.models import Reranker, TextEncoder, question_kinds
@@ -100,7 +100,7 @@ def _candidates(
         found.scores = found.words | found.meanings
         return found
     if len(set(found.kinds.values())) > 1:
-        found.leaning = question_kinds(query.question)
+        found.leaning = leaning(question_kinds(query.question)["image"])
     found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning)
     unsure = _unsure(found, query.k)
     if unsure:

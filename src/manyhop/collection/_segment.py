@@ -13,8 +13,6 @@ Slots = NDArray[np.int64]
 Vectors = NDArray[np.float32]
 
 _SCAN_ABOVE = 4096  # below this an exact product is as fast as the 4-bit scan
-_RESCORED = 4  # times the wanted rows are scored again with all their numbers
-_RESCORED_AT_LEAST = 120
 
 
 def exact_scores(rows: Rows, question: Vectors) -> Vectors:
@@ -68,24 +66,24 @@ class Segment:
         """All rows, for merging."""
         return self._rows.all()
 
-    def search(self, question: Vectors, limit: int) -> tuple[Keys, Vectors]:
-        """The nearest keys and their cosines, best first."""
+    def nearest(self, question: Vectors, limit: int) -> tuple[Slots, Vectors]:
+        """Slots and rough scores of the nearest rows; those of any two segments compare."""
         if self._scan is None:
             slots = np.arange(len(self.keys))
-            rows = self._rows.all()
-        else:
-            wanted = min(len(self.keys), max(_RESCORED * limit, _RESCORED_AT_LEAST))
-            slots = self._scan.search(question[None, : self._scan.dim], wanted)[1][0]
-            rows = self._rows.some(slots)
-        scores = exact_scores(rows, question)
-        best = np.argsort(-scores, kind="stable")[:limit]
-        return self.keys[slots[best]], scores[best]
+            return slots, np.full(len(slots), np.inf, np.float32)
+        wanted = min(len(self.keys), limit)
+        scores, slots = self._scan.search(question[None, : self._scan.dim], wanted)
+        return slots[0], scores[0]
+
+    def exact(self, slots: Slots, question: Vectors) -> tuple[Keys, Vectors]:
+        """Keys and cosines of the rows in some slots."""
+        rows = self._rows.all() if len(slots) == len(self.keys) else self._rows.some(slots)
+        return self.keys[slots], exact_scores(rows, question)
 
     def scores_of(self, keys: Keys, question: Vectors) -> tuple[Keys, Vectors]:
         """The cosines of those of the (ascending) keys that are in this segment."""
         slots = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        mine = self.keys[slots] == keys
-        return keys[mine], exact_scores(self._rows.some(slots[mine]), question)
+        return self.exact(slots[self.keys[slots] == keys], question)
 
 
 class _RowFile:

@@ -8,6 +8,9 @@ import numpy as np
 from manyhop.collection._segment import Keys, Segment, Vectors
 from manyhop.sources import Kind
 
+_RESCORED = 4  # times the wanted rows are scored again with all their numbers
+_RESCORED_AT_LEAST = 120
+
 
 class VectorIndex:
     """The searching side: immutable segments, each of one kind of source.
@@ -34,13 +37,18 @@ class VectorIndex:
         keys: Iterable[int] | None = None,
     ) -> dict[int, float]:
         """The nearest keys and their cosines, best first, of some kinds or among some keys."""
-        wanted = None if keys is None else _ascending(keys)
+        segments = [
+            segment for kind, segment in self._segments.values() if kinds is None or kind in kinds
+        ]
+        if keys is not None:
+            wanted = _ascending(keys)
+            return _best([segment.scores_of(wanted, question) for segment in segments], limit)
+        rescored = max(_RESCORED * limit, _RESCORED_AT_LEAST)
+        near = [segment.nearest(question, rescored) for segment in segments]
+        bar = _bar([scores for _, scores in near], rescored)
         found = [
-            segment.search(question, limit)
-            if wanted is None
-            else segment.scores_of(wanted, question)
-            for kind, segment in self._segments.values()
-            if kinds is None or kind in kinds
+            segment.exact(slots[scores >= bar], question)
+            for segment, (slots, scores) in zip(segments, near, strict=True)
         ]
         return _best(found, limit)
 
@@ -49,6 +57,14 @@ class VectorIndex:
         wanted = _ascending(keys)
         found = [segment.scores_of(wanted, question) for _, segment in self._segments.values()]
         return _best(found, len(wanted))
+
+
+def _bar(scores: Sequence[Vectors], number: int) -> float:
+    """The rough score that the best ``number`` rows of all segments reach."""
+    rough = np.concatenate(
+        [each for each in scores if np.isfinite(each).all()] or [np.zeros(0, np.float32)]
+    )
+    return float(np.partition(rough, -number)[-number]) if len(rough) > number else -np.inf
 
 
 def _ascending(keys: Iterable[int]) -> Keys:

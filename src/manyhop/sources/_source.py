@@ -69,9 +69,9 @@ class Source(
 
     @property
     def searchable(self) -> str:
-        """Title and passage; a title that the passage repeats counts once."""
+        """Title and passage; a caption that only repeats the title counts once."""
         passage = self.passage
-        return passage if self.title in passage else f"{self.title}\n{passage}"
+        return passage if passage == self.title else f"{self.title}\n{passage}"
 
     def quote(self, place: Place) -> str:
         """What stands at ``place``; a ``ManyhopError`` when there is no such place."""
