@@ -15,6 +15,7 @@ Mode = Literal["hybrid", "words", "meaning"]
 
 _POOL = 3  # candidates that each index gives for one wanted hit
 _AT_LEAST = 30
+_TIES = 10  # an index breaks ties by chance: with a few more hits we break them by age
 _RERANKED = 20  # hits that a reranker looks at, or as many as are wanted
 
 
@@ -52,7 +53,7 @@ def search(
 ) -> list[Hit]:
     """The best sources for a question, best first, all as of one commit."""
     wanted = max(query.k, _RERANKED) if reranker else query.k
-    limit = max(_POOL * wanted, _AT_LEAST) if query.mode == "hybrid" else wanted
+    limit = max(_POOL * wanted, _AT_LEAST) if query.mode == "hybrid" else wanted + _TIES
     while True:
         candidates = _candidates(reader, database, encoder, query, limit)
         found = _existing(database, best_first(candidates.scores), wanted)
@@ -102,7 +103,7 @@ def _candidates(
     if len(set(found.kinds.values())) > 1:
         found.leaning = leaning(question_kinds(query.question)["image"])
     found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning)
-    unsure = _unsure(found, query.k)
+    unsure = _unsure(found, limit // _POOL)
     if unsure:
         found.words |= reader.words.search(query.question, len(unsure), None, unsure)
         found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning)
