@@ -10,7 +10,7 @@ from manyhop.sources._source import Kind, Source
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One step: a title, what to do, and the names or paths of its images."""
+    """One step: a title, what to do, and the ids (or mere names) of its images."""
 
     title: str = ""
     text: str = ""

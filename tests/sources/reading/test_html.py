@@ -173,7 +173,7 @@ def test_a_numbered_list_under_a_how_to_title(tmp_path: Path) -> None:
     procedure, *others = read(tmp_path, page)
     assert isinstance(procedure, Procedure)
     assert procedure.materials == ("leaves",)
-    assert procedure.steps[0] == Step("Part 1: Water", "Boil", (str(tmp_path / "a.png"),))
+    assert procedure.steps[0] == Step("Part 1: Water", "Boil", (others[0].id,))
     assert [step.text for step in procedure.steps] == ["Boil", "Pour", "Wait", "Drink"]
     assert [source.kind for source in others] == ["image", "snippet"]
 

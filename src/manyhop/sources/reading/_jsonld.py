@@ -9,7 +9,7 @@ from typing import Any
 
 from manyhop.sources._procedure import Procedure, Step
 from manyhop.sources.reading._passages import sentences
-from manyhop.sources.reading._pictures import local_name
+from manyhop.sources.reading._pictures import name_at
 
 _KINDS = {"recipe", "howto"}
 _STEPS = ("recipeInstructions", "step", "steps", "itemListElement", "@list")
@@ -172,4 +172,4 @@ def _text(value: Any) -> str:
 def _image(value: Any, base: Path) -> str:
     if isinstance(value, dict):
         value = value.get("url") or value.get("contentUrl")
-    return local_name(_text(value), base)
+    return name_at(_text(value), base)

@@ -54,21 +54,19 @@ def picture_at(address: str, page: Path, *, caption: str, title: str, origin: st
 
 
 def name_of(image: Image, address: str) -> str:
-    """How a step names a picture: its file if there is one, or else its address or id."""
-    if image.path:
-        return image.path
-    return image.id if image.data else address
+    """How a step names a picture: by its id, or by its address where there are no pixels."""
+    return image.id if image.path or image.data else address
 
 
-def local_name(address: str, folder: Path) -> str:
-    """The full path of a picture that lies in ``folder``; another address as it is."""
+def name_at(address: str, folder: Path) -> str:
+    """How a step names the picture at an address that may be a file in ``folder``."""
     try:
         parts = urlsplit(address)
-        path = folder / unquote(parts.path)
-        here = not parts.scheme and not parts.netloc and parts.path and path.is_file()
-    except (OSError, ValueError):
+    except ValueError:
         return address
-    return os.path.normpath(path.absolute()) if here else address
+    here = not parts.scheme and not parts.netloc and parts.path
+    pixels = _pixels(folder / unquote(parts.path)) if here else b""
+    return content_id(pixels) if pixels else address
 
 
 def _pixels(path: Path) -> bytes:
