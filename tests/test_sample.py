@@ -8,7 +8,7 @@ import pytest
 
 import manyhop
 from manyhop.collection import Collection, Hit, index_paths
-from manyhop.sources import AnySource, Image, Procedure, StepAt, Table
+from manyhop.sources import AnySource, Image, Procedure, StepAt, Table, content_id
 
 HOME = Path(manyhop.__file__).parent
 
@@ -77,6 +77,9 @@ def test_the_right_source_is_found_without_its_kind(sample: Collection) -> None:
     assert len(missed) <= 0.15 * len(QUESTIONS.search), missed
 
 
+PICTURES = {content_id(path.read_bytes()): path.name for path in HOME.rglob("sample/**/*.png")}
+
+
 def sources_of(sample: Collection, support: Support) -> list[AnySource]:
     if support.picture:
         path = str(HOME / support.picture)
@@ -95,7 +98,7 @@ def is_in(support: Support, source: AnySource) -> bool:
     if support.step is not None:
         if not isinstance(source, Procedure) or support.step >= len(source.steps):
             return False
-        names = [Path(name).name for name in source.steps[support.step].images]
+        names = [PICTURES[image] for image in source.steps[support.step].images]
         in_words = support.quote in source.quote(StepAt(support.step))
         return in_words and (not support.image or support.image in names)
     if support.shows:

@@ -31,8 +31,8 @@ _SENTENCE_STARTERS = """
 def words(text: str) -> list[str]:
     """Split a text into words and marks: ``words("Don't go.")`` is ``["Do", "n't", "go", "."]``.
 
-    Punkt's own file of how English words are capitalised is not needed: without it the words
-    came out the same on all the texts we tried.
+    Punkt's own table of how 20,000 English words are capitalised is left out: without it the
+    words differ in 4 of 22,441 texts, and in no rationale of A-OKVQA's validation set.
     """
     sentences, tokens = _sentences(), _treebank()
     return [word for sentence in sentences.tokenize(text) for word in tokens.tokenize(sentence)]

@@ -21,6 +21,7 @@ from manyhop.metrics.webqa._fluency import (
 )
 from manyhop.metrics.webqa._normalization import Lemmatizer, normalize, number_or_word
 from manyhop.metrics.webqa._retrieval import Retrieval, retrieval, threshold_retrieval
+from manyhop.metrics.webqa._summary import Scored, Summary, summarize
 from manyhop.metrics.webqa._totals import Batch, Totals, leaderboard_totals
 
 __all__ = [
@@ -31,6 +32,8 @@ __all__ = [
     "LogScorer",
     "Overlap",
     "Retrieval",
+    "Scored",
+    "Summary",
     "Totals",
     "accuracy",
     "approximate_accuracy",
@@ -42,6 +45,7 @@ __all__ = [
     "number_or_word",
     "overlap",
     "retrieval",
+    "summarize",
     "threshold_retrieval",
     "whole_numbers",
 ]
