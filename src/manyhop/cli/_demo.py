@@ -61,8 +61,8 @@ def _ask(collection: Collection) -> None:
         out.print(Rule(f"{kind}s", align="left"))
         for asked in questions[:_PER_KIND]:
             out.print(f"[bold]» {asked.question}[/bold]")
-            show_hits(collection.search(asked.question, _HITS, modality=kind))
+            show_hits(collection.search(asked.question, _HITS, modality=kind), asked.question)
     out.print(Rule("the kind is not known", align="left"))
     for questions in by_kind.values():
         out.print(f"[bold]» {questions[-1].question}[/bold]")
-        show_hits(collection.search(questions[-1].question, _HITS))
+        show_hits(collection.search(questions[-1].question, _HITS), questions[-1].question)

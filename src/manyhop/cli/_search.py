@@ -50,11 +50,11 @@ def search(
         if as_json:
             print_json(hits)
         else:
-            show_hits(hits)
+            show_hits(hits, question)
 
 
-def show_hits(hits: list[Hit]) -> None:
-    """Numbered hits, best first."""
+def show_hits(hits: list[Hit], question: str) -> None:
+    """Numbered hits, best first, each with what bears on the question."""
     if not hits:
         out.print("Nothing found.")
     for number, hit in enumerate(hits, start=1):
@@ -67,7 +67,7 @@ def show_hits(hits: list[Hit]) -> None:
             (f"  {source.origin}  {source.id}", "dim"),
         )
         print_line(head)
-        out.print(view(source))
+        out.print(view(source, question))
         if hit.explanation:
             out.print(f"    [dim]{escape(_reason(hit.explanation))}[/dim]")
 

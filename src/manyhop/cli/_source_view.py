@@ -6,6 +6,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from manyhop.cli._console import shorten
+from manyhop.cli._excerpt import excerpt, telling
 from manyhop.sources import AnySource, Image, Procedure, Snippet, Table
 
 _ROWS = 3
@@ -13,22 +14,25 @@ _COLUMNS = 6
 _WIDTH = 28
 
 
-def view(source: AnySource, *, whole: bool = False) -> RenderableType:
-    """A preview, or with ``whole`` everything."""
+def view(source: AnySource, question: str = "", *, whole: bool = False) -> RenderableType:
+    """A preview of what bears on a question, or with ``whole`` everything."""
     if isinstance(source, Snippet):
-        body: RenderableType = Text(source.text if whole else shorten(source.text))
+        body: RenderableType = Text(source.text) if whole else excerpt(source.text, question)
     elif isinstance(source, Table):
-        body = _grid(source, whole)
+        body = _grid(source, question, whole)
     elif isinstance(source, Image):
         body = _picture(source)
     else:
-        body = _steps(source, whole)
+        body = _steps(source, question, whole)
     return Padding(body, (0, 0, 0, 4), expand=False)
 
 
-def _grid(table: Table, whole: bool) -> RenderableType:
+def _grid(table: Table, question: str, whole: bool) -> RenderableType:
     columns = table.columns if whole else table.columns[:_COLUMNS]
-    rows = table.rows if whole else table.rows[:_ROWS]
+    rows = list(table.rows)
+    if not whole:
+        lines = [" ".join(cell.text for cell in row) for row in rows]
+        rows = [rows[number] for number in telling(lines, question, _ROWS)]
     grid = Grid(
         box=None,
         padding=(0, 2, 0, 0),
@@ -56,13 +60,9 @@ def _picture(image: Image) -> Text:
     return Text("\n".join(filter(None, (shorten(image.caption), written, image.path))))
 
 
-def _steps(procedure: Procedure, whole: bool) -> Text:
-    steps = procedure.steps if whole else procedure.steps[:_ROWS]
-    lines = []
-    for number, step in enumerate(steps, start=1):
-        words = ": ".join(filter(None, (step.title, step.text)))
-        lines.append(f"{number}. {words if whole else shorten(words, 100)}")
-    if len(procedure.steps) > len(steps):
-        left = len(procedure.steps) - len(steps)
-        lines.append(f"… {left} more step{'s' * (left > 1)}")
-    return Text("\n".join(lines))
+def _steps(procedure: Procedure, question: str, whole: bool) -> Text:
+    lines = [": ".join(filter(None, (step.title, step.text))) for step in procedure.steps]
+    shown = range(len(lines)) if whole else telling(lines, question, _ROWS)
+    text = [f"{at + 1}. {lines[at] if whole else shorten(lines[at], 100)}" for at in shown]
+    left = len(lines) - len(shown)
+    return Text("\n".join([*text, *([f"… {left} more step{'s' * (left > 1)}"] if left else [])]))
