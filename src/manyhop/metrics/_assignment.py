@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
+Costs = list[list[float]]
 
 
 def best_pairs(scores: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
@@ -17,14 +17,14 @@ def best_pairs(scores: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     if len(scores) > len(scores[0]):
         turned = best_pairs(list(zip(*scores, strict=True)))
         return sorted((row, column) for column, row in turned)
-    costs = -np.asarray(scores, dtype=float)
+    costs = [[-score for score in row] for row in scores]
     return sorted((row, column) for column, row in enumerate(_assign(costs)) if row >= 0)
 
 
-def _assign(costs: np.ndarray) -> list[int]:
+def _assign(costs: Costs) -> list[int]:
     """Give the row paired with each column, -1 for none; there are no more rows than columns."""
-    rows, columns = costs.shape
-    row_price, column_price = np.zeros(rows), np.zeros(columns)
+    rows, columns = len(costs), len(costs[0])
+    row_price, column_price = [0.0] * rows, [0.0] * columns
     row_of, column_of = [-1] * columns, [-1] * rows
     for start in range(rows):
         path, reached, distance, end = _shortest_path(costs, start, row_of, row_price, column_price)
@@ -45,23 +45,23 @@ def _assign(costs: np.ndarray) -> list[int]:
 
 
 def _shortest_path(
-    costs: np.ndarray,
+    costs: Costs,
     start: int,
     row_of: list[int],
-    row_price: np.ndarray,
-    column_price: np.ndarray,
+    row_price: list[float],
+    column_price: list[float],
 ) -> tuple[list[int], list[int], list[float], int]:
     """Walk from a free row to the nearest free column through pairs that may be swapped."""
-    columns = costs.shape[1]
+    columns = len(column_price)
     path, distance = [-1] * columns, [float("inf")] * columns
     left, reached = list(range(columns))[::-1], list[int]()
     row, shortest = start, 0.0
     while True:
         nearest, lowest = -1, float("inf")
         for place, column in enumerate(left):
-            reduced = shortest + costs[row, column] - row_price[row] - column_price[column]
+            reduced = shortest + costs[row][column] - row_price[row] - column_price[column]
             if reduced < distance[column]:
-                path[column], distance[column] = row, float(reduced)
+                path[column], distance[column] = row, reduced
             free = row_of[column] == -1
             if distance[column] < lowest or (distance[column] == lowest and free):
                 nearest, lowest = place, distance[column]

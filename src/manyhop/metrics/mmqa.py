@@ -12,12 +12,13 @@ from statistics import fmean
 import numpy as np
 
 from manyhop.metrics._assignment import best_pairs
-from manyhop.metrics._number_words import number
+from manyhop.metrics._number_words import KNOWN, number
 
 SINGLE_HOP = frozenset(["TextQ", "TableQ", "ImageQ", "ImageListQ"])
 _SEPARATOR = re.compile("[ -]")
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _WITHOUT_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_FLOAT_WORDS = frozenset(["inf", "infinity", "nan"])
 
 Answer = str | Sequence[str]
 
@@ -106,7 +107,12 @@ def evaluate(
     Example: ``evaluate({"q1": ["no"]}, [gold]).by_hop["Multi-hop"].f1`` is 100.0.
     """
     golds = list(golds)
-    scores = {gold.id: _best(predictions.get(gold.id), gold, strict) for gold in golds}
+    scores = {
+        gold.id: _best(predictions[gold.id], gold, strict)
+        if gold.id in predictions
+        else Score(0.0, 0.0)
+        for gold in golds
+    }
 
     def groups(names: Iterable[str]) -> dict[str, Score]:
         members: dict[str, list[Score]] = {}
@@ -123,9 +129,7 @@ def evaluate(
     )
 
 
-def _best(predicted: Answer | None, gold: Gold, strict: bool) -> Score:
-    if predicted is None:
-        return Score(0.0, 0.0)
+def _best(predicted: Answer, gold: Gold, strict: bool) -> Score:
     return Score(
         max(exact_match(predicted, reference, strict=strict) for reference in gold.references),
         max(f1(predicted, reference, strict=strict) for reference in gold.references),
@@ -173,10 +177,10 @@ def _normalize_piece(piece: str, strict: bool) -> str:
 
 
 def _as_float(piece: str, strict: bool) -> str:
-    try:
+    if _is_float(piece):
         return str(float(piece))
-    except ValueError:
-        pass
+    if piece.isalpha() and piece not in KNOWN:
+        return piece
     try:
         return str(float(number(piece)))
     except ValueError:
@@ -188,6 +192,8 @@ def _as_float(piece: str, strict: bool) -> str:
 
 
 def _is_float(text: str) -> bool:
+    if text.isalpha():
+        return text in _FLOAT_WORDS
     try:
         float(text)
     except ValueError:

@@ -26,17 +26,21 @@ def bleu(predictions: Sequence[str], references: Sequence[Sequence[str]]) -> flo
 
 
 def corpus_bleu(predictions: Sequence[str], references: Sequence[Sequence[str]]) -> Bleu:
-    """Give corpus BLEU with its parts; every prediction needs the same number of references."""
+    """Give corpus BLEU with its parts.
+
+    Empty references do not count, as in sacrebleu 2.0; later versions do count them. Every
+    prediction needs the same number of references, and one that is not empty.
+    """
     from sacrebleu.metrics.bleu import BLEU
 
     if len(predictions) != len(references):
-        raise ValueError(
-            f"{len(predictions)} predictions but {len(references)} lists of references"
-        )
+        raise ValueError(f"there are {len(predictions)} predictions and {len(references)} golds")
     if len({len(alternatives) for alternatives in references}) != 1:
         raise ValueError("BLEU needs the same number of references for each prediction")
+    if not all(any(alternatives) for alternatives in references):
+        raise RuntimeError("BLEU needs a reference that is not empty for each prediction")
+    columns = [[text or None for text in column] for column in zip(*references, strict=True)]
     metric = BLEU(tokenize="13a", smooth_method="exp", effective_order=False, force=True)
-    columns = [list(column) for column in zip(*references, strict=True)]
     result = metric.corpus_score(list(predictions), columns)
     return Bleu(
         score=float(result.score),
