@@ -14,7 +14,8 @@ BIN := .venv/bin
 	touch $@
 
 .venv/extras: .venv/dev
-	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[vision]"
+	$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[vision,bartscore]"
 	touch $@
 
 demo: .venv/base

@@ -12,7 +12,7 @@ from manyhop.cli._console import err
 from manyhop.cli._demo import demo
 from manyhop.cli._index import index
 from manyhop.cli._search import search
-from manyhop.cli._sources import delete, export, info, list_sources, show
+from manyhop.cli._sources import delete, export, info, list_sources, rebuild, show
 from manyhop.errors import ManyhopError
 
 app = typer.Typer(
@@ -24,7 +24,7 @@ app = typer.Typer(
 )
 _INTERRUPTED = 130  # what Ctrl-C exits with
 
-for command in (index, search, info, show, delete, export, demo):
+for command in (index, search, info, show, delete, export, rebuild, demo):
     app.command()(command)
 app.command("list")(list_sources)
 

@@ -18,7 +18,9 @@ from manyhop.cli._console import (
 )
 from manyhop.cli._source_view import view
 from manyhop.collection import DEFAULT_FOLDER
+from manyhop.collection import rebuild as rebuild_indexes
 from manyhop.errors import ManyhopError
+from manyhop.models import StaticEncoder
 from manyhop.sources import Image, kind_named
 
 _Id = Annotated[str, typer.Argument(help="The source's id.")]
@@ -126,3 +128,17 @@ def export(
     """
     with open_collection(collection) as opened:
         out.print(f"{opened.export(path):,} sources written to {escape(str(path))}.")
+
+
+def rebuild(collection: CollectionOption = DEFAULT_FOLDER) -> None:
+    """Make the word and vector indexes anew from the stored sources.
+
+    For a collection whose index files were lost or damaged, or whose vectors are from an older
+    encoder. Searching goes on meanwhile.
+
+    Example:
+
+        manyhop rebuild --collection ~/corpus
+    """
+    number = rebuild_indexes(collection, StaticEncoder.load())
+    out.print(f"{number:,} {'source' if number == 1 else 'sources'} indexed anew.")

@@ -4,6 +4,7 @@ from manyhop.collection._collection import DEFAULT_FOLDER, Collection
 from manyhop.collection._hit import Explanation, Hit
 from manyhop.collection._indexing import IndexReport, Progress, index_paths
 from manyhop.collection._pictures import PictureRecord
+from manyhop.collection._rebuilding import rebuild
 from manyhop.collection._search import Mode
 from manyhop.collection._writer import Change, Writer
 
@@ -19,4 +20,5 @@ __all__ = [
     "Progress",
     "Writer",
     "index_paths",
+    "rebuild",
 ]

@@ -51,7 +51,7 @@ class Collection:
         if name != encoder.name:
             raise ManyhopError(
                 f"the vectors in {folder} are from {name}, not {encoder.name}; open it with that "
-                "encoder, or index your files anew into a fresh folder"
+                "encoder, or make them anew with: manyhop rebuild"
             )
 
     @classmethod

@@ -10,10 +10,12 @@ from typing import TypeVar
 from manyhop.collection._database import connect, fact
 from manyhop.collection._vectors import VectorIndex
 from manyhop.collection._words import WordIndex
+from manyhop.errors import ManyhopError
 from manyhop.sources import AnySource, source_from_json
 
 T = TypeVar("T")
 
+_TRIES = 100  # a reader that so many commits outrun has lost a file
 _AT_ONCE = 500  # SQL variables in one statement
 
 
@@ -47,9 +49,15 @@ class Reader:
         database = self._connection()
         database.execute("BEGIN")
         try:
-            while not self._has_caught_up(database, words, vectors):
+            for _ in range(_TRIES):
+                if self._has_caught_up(database, words, vectors):
+                    break
                 database.execute("COMMIT")
                 database.execute("BEGIN")
+            else:
+                raise ManyhopError(
+                    f"a vector file is missing in {self._folder}; mend it with: manyhop rebuild"
+                )
             yield database
         finally:
             database.execute("COMMIT")

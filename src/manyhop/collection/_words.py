@@ -7,6 +7,7 @@ from pathlib import Path
 import tantivy
 
 from manyhop.collection._terms import question_terms, word_analyzer
+from manyhop.errors import ManyhopError
 from manyhop.sources import Kind
 
 _ANALYZER = "manyhop"
@@ -30,10 +31,15 @@ class WordIndex:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._schema = _schema()
-        self._index = tantivy.Index(self._schema, str(folder))
-        self._index.register_tokenizer(_ANALYZER, word_analyzer())
-        self._index.config_reader("manual")
-        self._searcher = self._index.searcher()
+        try:
+            self._index = tantivy.Index(self._schema, str(folder))
+            self._index.register_tokenizer(_ANALYZER, word_analyzer())
+            self._index.config_reader("manual")
+            self._searcher = self._index.searcher()
+        except (ValueError, OSError) as error:
+            raise ManyhopError(
+                f"the word index in {folder} is damaged; mend it with: manyhop rebuild"
+            ) from error
 
     def reload(self) -> None:
         """See the newest commit."""

@@ -22,7 +22,19 @@ from manyhop.sources import AnySource, Kind, source_from_json
 
 Change = Literal["added", "updated", "unchanged"]
 
-_EMBEDDED_CHARACTERS = 4000  # the vector of a long table or procedure is that of its beginning
+EMBEDDED_CHARACTERS = 4000  # the vector of a long table or procedure is that of its beginning
+
+
+def write_lock(folder: Path) -> filelock.BaseFileLock:
+    """The lock of the one writer, taken; release it when done."""
+    lock = filelock.FileLock(folder / "writer.lock", timeout=0)
+    try:
+        lock.acquire()
+    except filelock.Timeout as error:
+        raise ManyhopError(
+            f"another process is writing to {folder}; wait for it to finish"
+        ) from error
+    return lock
 
 
 class Writer:
@@ -32,13 +44,7 @@ class Writer:
     """
 
     def __init__(self, folder: Path, encoder: TextEncoder) -> None:
-        self._lock = filelock.FileLock(folder / "writer.lock", timeout=0)
-        try:
-            self._lock.acquire()
-        except filelock.Timeout as error:
-            raise ManyhopError(
-                f"another process is writing to {folder}; wait for it to finish"
-            ) from error
+        self._lock = write_lock(folder)
         self._database = connect(folder, write=True)
         self._word_index = WordIndex(folder / "words")
         self._words: WordWriter | None = None
@@ -86,7 +92,7 @@ class Writer:
         self._counts[source.kind] += 1
         text = source.searchable
         self._word_writer().add(key, source.kind, text)
-        self._vectors.add(key, source.kind, text[:_EMBEDDED_CHARACTERS])
+        self._vectors.add(key, source.kind, text[:EMBEDDED_CHARACTERS])
         return "updated" if row else "added"
 
     def remove(self, id: str) -> bool:
