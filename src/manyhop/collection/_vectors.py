@@ -9,7 +9,7 @@ from manyhop.collection._segment import Keys, Segment, Vectors
 from manyhop.sources import Kind
 
 _RESCORED = 4  # times the wanted rows are scored again with all their numbers
-_RESCORED_AT_LEAST = 120
+_RESCORED_AT_LEAST = 200
 
 
 class VectorIndex:
