@@ -19,7 +19,7 @@ from manyhop.models import Reranker, StaticEncoder, TextEncoder
 from manyhop.sources import KINDS, AnySource, Image, Kind, content_id, kind_named, source_from_json
 
 DEFAULT_FOLDER = Path(".manyhop")
-COMMIT_EVERY = 100_000
+COMMIT_EVERY = 250_000
 
 
 class Info(msgspec.Struct, frozen=True):
