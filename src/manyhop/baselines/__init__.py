@@ -1,0 +1,1 @@
+"""Answerers to compare with: the floors that every benchmark has, and the papers' models."""

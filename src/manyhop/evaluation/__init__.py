@@ -1,0 +1,1 @@
+"""Runs, resume, statistics, comparison and reports."""
