@@ -1,0 +1,206 @@
+"""A report as one HTML page that needs nothing else: no network, no scripts, no other file."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.resources import files
+
+from manyhop.evaluation._report_examples import example_article
+from manyhop.evaluation._report_parts import Groups, Report, Score, Scores
+from manyhop.evaluation._report_plots import decimal, dot_plot, marker
+
+# Whatever slipped through the escaping could still load and run nothing.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+def to_html(report: Report) -> str:
+    """The page.
+
+    Example: ``Path("report.html").write_text(to_html(report), encoding="utf-8")``
+    """
+    style = (files("manyhop.evaluation") / "_report_style.css").read_text(encoding="utf-8")
+    sections = [
+        _heading(report),
+        _facts(report),
+        _results(report),
+        _differences(report),
+        *(_breakdown(report, name, groups) for name, groups in report.breakdowns.items()),
+        _worst(report),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(report.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        + "\n".join(filter(None, sections))
+        + "\n</body>\n</html>\n"
+    )
+
+
+def _heading(report: Report) -> str:
+    count = len(report.runs)
+    lead = report.runs[0].answerer if count == 1 else f"{count} runs side by side"
+    remarks = "".join(f"<p><strong>{escape(remark)}</strong></p>" for remark in report.remarks)
+    return f'<h1>{escape(report.title)}</h1>\n<p class="lead">{escape(lead)}</p>{remarks}'
+
+
+def _facts(report: Report) -> str:
+    names = list(dict.fromkeys(name for run in report.runs for name, _ in run.facts))
+    columns = [dict(run.facts) for run in report.runs]
+    lines = []
+    for name in names:
+        values = [facts.get(name, "–") for facts in columns]
+        lines.append(_line(name, values))
+    lines += [_line("files", [_files(run.files) for run in report.runs], ready=True)]
+    head = ""
+    if len(report.runs) > 1:
+        head = "".join(
+            f'<th scope="col">{_mark(place)} {escape(run.letter)} · {escape(run.name)}</th>'
+            for place, run in enumerate(report.runs)
+        )
+        head = f"<thead><tr><td></td>{head}</tr></thead>"
+    return f'<table class="facts">{head}<tbody>{"".join(lines)}</tbody></table>{_notes(report)}'
+
+
+def _line(name: str, values: Sequence[str], *, ready: bool = False) -> str:
+    """A row of facts; what all runs share is said once."""
+    shown = values if ready else [escape(value) for value in values]
+    if len(set(shown)) == 1:
+        cells = f'<td colspan="{len(shown)}">{shown[0]}</td>'
+    else:
+        cells = "".join(f"<td>{value}</td>" for value in shown)
+    return f'<tr><th scope="row">{escape(name)}</th>{cells}</tr>'
+
+
+def _files(listed: Iterable[tuple[str, str, str]]) -> str:
+    each = [
+        f"{escape(name)} ({escape(size)}) <code>{escape(sum_)}</code>"
+        for name, size, sum_ in listed
+    ]
+    return "<br>".join(each) or "–"
+
+
+def _notes(report: Report) -> str:
+    said_by: dict[str, list[str]] = {}
+    for run in report.runs:
+        for note in run.notes:
+            said_by.setdefault(note, []).append(run.letter)
+    items = []
+    for note, letters in said_by.items():
+        whose = "" if len(letters) == len(report.runs) else f"{', '.join(letters)}: "
+        items.append(f"<li>{escape(whose + note)}</li>")
+    return f'<ul class="notes">{"".join(items)}</ul>' if items else ""
+
+
+def _results(report: Report) -> str:
+    rows = list(report.metrics.items())
+    plot = dot_plot(rows, _letters(report), "Every metric with its 95% interval")
+    lines = [
+        _scored(report, name, place, [score])
+        for name, scores in rows
+        for place, score in enumerate(scores)
+    ]
+    return f"<h2>Results</h2>{_key(report)}{plot}{_table(report, 'metric', ['value'], lines)}"
+
+
+def _breakdown(report: Report, name: str, groups: Groups) -> str:
+    metrics = [metric for metric in report.metrics if any(metric in row for row in groups.values())]
+    main = report.main if report.main in metrics else metrics[0] if metrics else ""
+    none: Scores = (None,) * len(report.runs)
+    rows = [(group, scores.get(main, none)) for group, scores in groups.items()]
+    plot = dot_plot(rows, _letters(report), f"{main} by {name}")
+    lines = [
+        _scored(report, group, place, [scores.get(metric, none)[place] for metric in metrics])
+        for group, scores in groups.items()
+        for place in range(len(report.runs))
+    ]
+    return (
+        f"<h2>By {escape(name)}</h2>{_key(report)}"
+        f'<p class="soft">{escape(main)}</p>{plot}{_table(report, name, metrics, lines)}'
+    )
+
+
+def _table(report: Report, first: str, columns: Sequence[str], lines: Sequence[str]) -> str:
+    run = "<th>run</th>" if len(report.runs) > 1 else ""
+    numbers = "".join(f'<th class="number">{escape(column)}</th>' for column in columns)
+    head = f'<th>{escape(first)}</th>{run}<th class="number">n</th>{numbers}'
+    return (
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def _scored(report: Report, name: str, place: int, scores: Sequence[Score | None]) -> str:
+    most = max((score.n for score in scores if score), default=0)
+    several = len(report.runs) > 1
+    run = f"<td>{_mark(place)} {escape(report.runs[place].letter)}</td>" if several else ""
+    cells = "".join(f'<td class="number">{_score(score, most)}</td>' for score in scores)
+    label = f'<th scope="row">{escape(name)}</th>' if not place else "<td></td>"
+    row = '<tr class="same">' if place else "<tr>"
+    return f'{row}{label}{run}<td class="number">{most:,}</td>{cells}</tr>'
+
+
+def _score(score: Score | None, most: int) -> str:
+    if score is None:
+        return "–"
+    fewer = f", n={score.n:,}" if score.n != most else ""
+    ends = f"[{decimal(score.low)}, {decimal(score.high)}]{fewer}"
+    return f'{decimal(score.value)}<span class="interval-text">{ends}</span>'
+
+
+def _differences(report: Report) -> str:
+    if not report.differences:
+        return ""
+    rows = [(f"{d.metric}, {d.second} − {d.first}", (d.score,)) for d in report.differences]
+    lines = []
+    for d in report.differences:
+        cells = (_score(d.score, d.score.n), said_p(d.p), escape(d.test))
+        numbers = "".join(f'<td class="number">{cell}</td>' for cell in cells[:2])
+        lines.append(
+            f'<tr><th scope="row">{escape(d.metric)}</th>'
+            f"<td>{escape(d.second)} − {escape(d.first)}</td>"
+            f'<td class="number">{d.score.n:,}</td>{numbers}<td>{cells[2]}</td></tr>'
+        )
+    return (
+        "<h2>Paired differences</h2>"
+        '<p class="soft">Over the examples that both runs scored; 95% intervals.</p>'
+        f"{dot_plot(rows, [''], 'Paired differences with their 95% intervals')}"
+        '<div class="wide"><table><thead><tr><th>metric</th><th>runs</th><th class="number">n</th>'
+        '<th class="number">difference</th><th class="number">p</th><th>test</th></tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def said_p(p: float) -> str:
+    """A p-value as it is printed: ``"0.031"``, ``"< 0.001"``."""
+    return f"{p:.3f}" if p >= 0.001 else "&lt; 0.001" if p >= 0 else "–"
+
+
+def _worst(report: Report) -> str:
+    if not report.worst:
+        return ""
+    several = len(report.runs) > 1
+    chosen = f"The {len(report.worst)} with the lowest {report.main}"
+    chosen += ", averaged over the runs" if several else ""
+    articles = "\n".join(example_article(bad, several=several) for bad in report.worst)
+    ties = "ties go by the other metrics, then by a hash of the id"
+    return f'<h2>Worst examples</h2><p class="soft">{escape(chosen)}; {ties}.</p>\n{articles}'
+
+
+def _key(report: Report) -> str:
+    if len(report.runs) == 1:
+        return ""
+    items = "".join(
+        f"<li>{_mark(place)}{escape(run.letter)} · {escape(run.answerer)}</li>"
+        for place, run in enumerate(report.runs)
+    )
+    return f'<ul class="key">{items}</ul>'
+
+
+def _mark(place: int) -> str:
+    return (
+        f'<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">{marker(place)}</svg>'
+    )
+
+
+def _letters(report: Report) -> list[str]:
+    return [run.letter for run in report.runs]

@@ -1,0 +1,85 @@
+"""What a report holds, in plain values that any rendering can take."""
+
+import msgspec
+
+from manyhop.sources import AnySource, Image, Place
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A mean over ``n`` examples with its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+Scores = tuple[Score | None, ...]  # one for each run of the report, in its order
+Groups = dict[str, dict[str, Scores]]  # group → metric → scores
+
+
+class Described(msgspec.Struct, frozen=True, kw_only=True):
+    """A run: the letter that stands for it, what it was, and what must be said about it."""
+
+    letter: str
+    name: str
+    answerer: str
+    facts: tuple[tuple[str, str], ...] = ()
+    files: tuple[tuple[str, str, str], ...] = ()  # name, size, content hash
+    notes: tuple[str, ...] = ()
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """One metric of two runs, paired by example: ``second`` less ``first``."""
+
+    metric: str
+    first: str
+    second: str
+    score: Score
+    p: float
+    test: str
+
+
+class Given(msgspec.Struct, frozen=True, kw_only=True):
+    """What one run answered, and how it scored."""
+
+    letter: str
+    lines: tuple[tuple[str, str], ...]
+    metrics: dict[str, float]
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """A source beside an example: whether it is gold, who rests on it, and which places."""
+
+    source: AnySource
+    gold: bool = False
+    used_by: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
+
+
+class Bad(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the worst examples, with all that one needs to see why."""
+
+    id: str
+    text: str
+    groups: tuple[tuple[str, str], ...] = ()
+    choices: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    image: Image | None = None
+    gold: tuple[tuple[str, str], ...] = ()
+    given: tuple[Given, ...] = ()
+    sources: tuple[Shown, ...] = ()
+    left_out: int = 0
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything on the page. ``main`` is the metric that the worst examples are chosen by."""
+
+    title: str
+    main: str
+    runs: tuple[Described, ...]
+    metrics: dict[str, Scores]
+    breakdowns: dict[str, Groups] = msgspec.field(default_factory=dict)
+    differences: tuple[Difference, ...] = ()
+    worst: tuple[Bad, ...] = ()
+    remarks: tuple[str, ...] = ()

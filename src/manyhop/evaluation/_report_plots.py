@@ -1,0 +1,121 @@
+"""Dot-and-interval plots as inline SVG.
+
+Each run has a colour that colour-blind people can tell from the others, a marker of its own for
+black and white, and its letter beside the figures. Colours come from the page's style sheet.
+"""
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+from manyhop.evaluation._report_parts import Score, Scores
+
+_WIDTH = 760
+_LABELS = 196  # where labels end and the axis begins
+_FIGURES = 552  # where the axis ends
+_LINE = 17
+_GAP = 9
+_MARKERS = 4
+
+
+def dot_plot(rows: Sequence[tuple[str, Scores]], letters: Sequence[str], title: str) -> str:
+    """One row for each label, one dot with its interval for each run in it.
+
+    Example: ``dot_plot([("TextQ", (Score(0.4, 0.3, 0.5, 90),))], ["A"], "F1 by type")``
+    """
+    scores = [score for _, row in rows for score in row if score and math.isfinite(score.value)]
+    low, high, step = _axis(scores)
+    lines = len(letters)
+    height = len(rows) * (lines * _LINE + _GAP)
+
+    def across(value: float) -> float:
+        share = (min(max(value, low), high) - low) / (high - low)
+        return round(_LABELS + share * (_FIGURES - _LABELS), 1)
+
+    drawn = [_ticks(low, high, step, height, across(0) if low < 0 else None)]
+    for number, (label, row) in enumerate(rows):
+        top = number * (lines * _LINE + _GAP) + _GAP / 2
+        drawn.append(_label(label, top + lines * _LINE / 2))
+        for place, score in enumerate(row):
+            middle = top + place * _LINE + _LINE / 2
+            letter = letters[place] if lines > 1 else ""
+            if score is None or not math.isfinite(score.value):
+                drawn.append(_figures(f"{letter} –", middle))
+                continue
+            ends = across(score.low), across(score.value), across(score.high)
+            drawn.append(_dot(ends, middle, place))
+            drawn.append(_figures(f"{letter} {said(score)}  n={score.n:,}", middle))
+    return (
+        f'<svg class="plot" viewBox="0 0 {_WIDTH} {height + 26}" role="img" '
+        f'aria-label="{escape(title)}">{"".join(drawn)}</svg>'
+    )
+
+
+def marker(place: int, x: float = 8, y: float = 8) -> str:
+    """The mark of the run at ``place``: disc, square, triangle, diamond, and round again."""
+    shapes = (
+        f'<circle cx="{x}" cy="{y}" r="4.5"/>',
+        f'<rect class="hollow" x="{x - 4}" y="{y - 4}" width="8" height="8"/>',
+        f'<path d="M{x} {y - 5.2}l5 9h-10z"/>',
+        f'<path class="hollow" d="M{x} {y - 5.6}l5.6 5.6l-5.6 5.6l-5.6 -5.6z"/>',
+    )
+    return f'<g class="run{place % _MARKERS}">{shapes[place % _MARKERS]}</g>'
+
+
+def said(score: Score) -> str:
+    """A score in words: ``"0.438 [0.412, 0.465]"``."""
+    return f"{decimal(score.value)} [{decimal(score.low)}, {decimal(score.high)}]"
+
+
+def decimal(value: float) -> str:
+    """Three decimals, with a real minus sign."""
+    if not math.isfinite(value):
+        return "–"
+    return f"{value:.3f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _axis(scores: Sequence[Score]) -> tuple[float, float, float]:
+    ends = [end for s in scores for end in (s.low, s.value, s.high) if math.isfinite(end)]
+    if min(ends, default=0) >= 0:
+        return (0, 1, 0.2) if max(ends, default=1) <= 1 else (0, 100, 20)
+    reach = max(abs(end) for end in ends)
+    for edge in (0.05, 0.1, 0.2, 0.5, 1.0):
+        if reach <= edge:
+            return -edge, edge, edge / 2
+    return -reach, reach, reach / 2
+
+
+def _ticks(low: float, high: float, step: float, height: float, zero: float | None) -> str:
+    drawn = []
+    for number in range(round((high - low) / step) + 1):
+        value = low + number * step
+        x = round(_LABELS + (value - low) / (high - low) * (_FIGURES - _LABELS), 1)
+        text = f"{value:.3g}".replace("-", "\N{MINUS SIGN}") if abs(value) > 1e-9 else "0"
+        drawn.append(f'<line class="grid" x1="{x}" x2="{x}" y1="0" y2="{height}"/>')
+        drawn.append(f'<text class="tick" x="{x}" y="{height + 17}">{text}</text>')
+    if zero is not None:
+        drawn.append(f'<line class="zero" x1="{zero}" x2="{zero}" y1="0" y2="{height}"/>')
+    return "".join(drawn)
+
+
+def _label(label: str, middle: float) -> str:
+    short = label if len(label) <= 29 else label[:28] + "…"
+    return (
+        f'<text class="label" x="{_LABELS - 12}" y="{middle + 4:g}">'
+        f"<title>{escape(label)}</title>{escape(short)}</text>"
+    )
+
+
+def _figures(text: str, middle: float) -> str:
+    words = escape(text.strip())
+    return f'<text class="figures" x="{_FIGURES + 14}" y="{middle + 4:g}">{words}</text>'
+
+
+def _dot(ends: tuple[float, float, float], middle: float, place: int) -> str:
+    low, value, high = ends
+    run = f"run{place % _MARKERS}"
+    caps = "".join(f"M{x} {middle - 3.5:g}v7" for x in (low, high))
+    return (
+        f'<path class="interval {run}" d="M{low} {middle:g}H{high}{caps}"/>'
+        f"{marker(place, value, middle)}"
+    )
