@@ -169,7 +169,7 @@ class _Rows:
             return [_mmqa.table_from_row(row, self.origin)]
         elif any(isinstance(row.get(field), str) for field in _TEXT_FIELDS):
             if not self.holds_queries:
-                return [_snippet(row, self.origin)]
+                return [snippet_from_row(row, self.origin)]
             self.questions += 1
         elif _mmqa.is_image_row(row):
             return [_mmqa.image_from_row(row, self.path.parent, self.origin)]
@@ -195,7 +195,8 @@ class _Rows:
             )
 
 
-def _snippet(row: dict[str, Any], origin: str) -> Snippet:
+def snippet_from_row(row: dict[str, Any], origin: str) -> Snippet:
+    """A row with an id, a title and a text, as in BEIR's corpora and MultiModalQA's texts."""
     known = "_id" if "_id" in row else "id"
     read = msgspec.convert({**row, "id": row.get(known, "")}, _TextRow)
     field = next(field for field in _TEXT_FIELDS if isinstance(row.get(field), str))

@@ -14,8 +14,8 @@ from manyhop.sources.reading._json_values import decode_json
 from manyhop.sources.reading._packed import numbered_lines
 from manyhop.sources.reading._skipped import Skipped
 
-_TEXTS = ("txt_posFacts", "txt_negFacts", "txt_Facts")
-_IMAGES = ("img_posFacts", "img_negFacts", "img_Facts")
+TEXT_FACTS = ("txt_posFacts", "txt_negFacts", "txt_Facts")
+IMAGE_FACTS = ("img_posFacts", "img_negFacts", "img_Facts")
 _PIXEL_LINE = re.compile(rb"\d+\t[A-Za-z0-9+/]{40}")
 
 
@@ -35,7 +35,7 @@ class _ImageFact(msgspec.Struct):
 
 def is_webqa_record(row: dict[str, Any]) -> bool:
     """Whether a JSON object is a WebQA question with its facts."""
-    return any(key in row for key in (*_TEXTS, *_IMAGES))
+    return any(key in row for key in (*TEXT_FACTS, *IMAGE_FACTS))
 
 
 def webqa_sources(
@@ -71,7 +71,7 @@ def _all_sources(
 ) -> Iterator[AnySource | Skipped]:
     for where, data in records:
         record = decode_json(data)
-        for keys, read in ((_TEXTS, _snippet), (_IMAGES, _image)):
+        for keys, read in ((TEXT_FACTS, snippet_from_fact), (IMAGE_FACTS, image_from_fact)):
             for key in keys:
                 try:
                     facts = msgspec.convert(record.get(key) or [], list[dict[str, Any]])
@@ -85,7 +85,8 @@ def _all_sources(
                         yield Skipped(f"{where} {key}[{number}]", str(error))
 
 
-def _snippet(row: dict[str, Any], origin: str) -> Snippet:
+def snippet_from_fact(row: dict[str, Any], origin: str) -> Snippet:
+    """One entry of a record's text facts, under its official id where it has one."""
     fact = msgspec.convert(row, _TextFact)
     return Snippet(
         id="" if fact.snippet_id is None else str(fact.snippet_id),
@@ -96,7 +97,8 @@ def _snippet(row: dict[str, Any], origin: str) -> Snippet:
     )
 
 
-def _image(row: dict[str, Any], origin: str) -> Image:
+def image_from_fact(row: dict[str, Any], origin: str) -> Image:
+    """One entry of a record's image facts; the pixels are in another file."""
     fact = msgspec.convert(row, _ImageFact)
     return Image(
         id="" if fact.image_id is None else str(fact.image_id),

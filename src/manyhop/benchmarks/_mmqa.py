@@ -1,0 +1,172 @@
+"""MultiModalQA: questions that need a table, texts and images together."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from manyhop.answering import Answer, Question
+from manyhop.benchmarks._example import Example, Gold
+from manyhop.benchmarks._json_files import read_records, write_text
+from manyhop.benchmarks._mmqa_contexts import PARTS, Contexts, file_named
+from manyhop.errors import ManyhopError
+from manyhop.metrics import mmqa
+
+SPLITS = ("dev", "train", "test")
+
+
+class _Answer(msgspec.Struct):
+    answer: str | float | int
+    modality: str = ""
+
+
+class _Support(msgspec.Struct):
+    doc_id: str
+
+
+class _Metadata(msgspec.Struct):
+    type: str = ""
+    table_id: str = ""
+    text_doc_ids: list[str] = []
+    image_doc_ids: list[str] = []
+    intermediate_answers: list[_Answer | list[_Answer]] = []
+
+
+class _Record(msgspec.Struct):
+    qid: str
+    question: str
+    metadata: _Metadata = msgspec.field(default_factory=_Metadata)
+    answers: list[_Answer] | None = None
+    supporting_context: list[_Support] = []
+
+
+class MMQA:
+    """The questions of a file, or of a folder's dev, else train, else test file.
+
+    The context files are looked for beside it; without them a question has no candidates.
+    Example: ``MMQA(Path("dataset/MMQA_dev.jsonl.gz")).examples()``
+    """
+
+    name = "mmqa"
+
+    def __init__(self, path: Path) -> None:
+        self.path = _question_file(path)
+        self.contexts = {part: Contexts(self.path.parent, part) for part in PARTS}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which questions these are, and which context files are missing."""
+        missing = [f"MMQA_{part}" for part, rows in self.contexts.items() if not rows.path]
+        notes = [f"questions: {self.path.name}"]
+        if missing:
+            notes.append(f"candidates are without {', '.join(missing)}: no such file is there")
+        return tuple(notes)
+
+    def examples(self) -> Iterator[Example]:
+        """The questions in the order of the file; the context files are read with the first."""
+        seen: set[str] = set()
+        for where, _, row in read_records(self.path):
+            example = self._example(where, row)
+            if example.question.id in seen:
+                raise ManyhopError(f"{where} repeats the qid {example.question.id}; remove one")
+            seen.add(example.question.id)
+            yield example
+
+    def _example(self, where: str, row: Any) -> Example:
+        try:
+            record = msgspec.convert(row, _Record)
+        except msgspec.ValidationError as error:
+            raise ManyhopError(f"{where} is no MultiModalQA question: {error}") from error
+        if record.answers == []:
+            raise ManyhopError(f"{where} is no MultiModalQA question: its answers are empty")
+        metadata = record.metadata
+        ids = ([metadata.table_id], metadata.text_doc_ids, metadata.image_doc_ids)
+        candidates = (
+            source
+            for contexts, wanted in zip(self.contexts.values(), ids, strict=True)
+            for source in contexts.sources(wanted)
+        )
+        return Example(
+            question=Question(id=record.qid, text=record.question, candidates=tuple(candidates)),
+            gold=_gold(record),
+            category=metadata.type,
+            group=metadata.table_id or record.qid,
+            meta={name: value for name, value in row.items() if name not in ("qid", "question")},
+        )
+
+    def score(self, example: Example, answer: Answer) -> dict[str, float]:
+        """List exact match and list F1; source F1 where the answer cites sources."""
+        gold = example.gold
+        if gold is None:
+            return {}
+        spans = _spans(answer)
+        scores = {
+            "mmqa.exact_match": mmqa.exact_match(spans, gold.values),
+            "mmqa.f1": mmqa.f1(spans, gold.values),
+        }
+        if answer.sources and gold.sources:
+            scores["mmqa.source_f1"] = _set_f1(set(answer.sources), set(gold.sources))
+        return scores
+
+    def breakdowns(self, example: Example) -> dict[str, str]:
+        """By type, by hop and by the answer's modality, as in the official script."""
+        if example.gold is None:
+            return {}
+        modality = str(example.meta["answers"][0].get("modality", ""))
+        gold = mmqa.Gold(example.question.id, [], example.category, modality)
+        return {"type": gold.type, "hop": gold.hop, "modality": gold.modality}
+
+    def read_predictions(self, path: Path) -> dict[str, Answer]:
+        """A JSON object of qid to a string or a list of strings."""
+        answers: dict[str, Answer] = {}
+        for where, qid, value in read_records(path):
+            if not qid:
+                raise ManyhopError(f"{where} has no qid for a key; give an object of qid to answer")
+            if qid in answers:
+                raise ManyhopError(f"{where} answers {qid} a second time; remove one")
+            spans = [value] if isinstance(value, str) else value
+            if not isinstance(spans, list) or not all(isinstance(span, str) for span in spans):
+                raise ManyhopError(f"{where} must be a string or a list of strings")
+            answers[qid] = Answer(values=tuple(spans))
+        return answers
+
+    def write_predictions(
+        self, examples: Iterable[Example], answers: Mapping[str, Answer], path: Path
+    ) -> None:
+        """A JSON object of qid to a list of strings."""
+        ids = [example.question.id for example in examples]
+        spans = {id: _spans(answers[id]) for id in ids if id in answers}
+        content = msgspec.json.format(msgspec.json.encode(spans), indent=1)
+        write_text(path, content.decode() + "\n")
+
+
+def _question_file(path: Path) -> Path:
+    if path.is_file():
+        return path
+    for split in SPLITS:
+        if found := file_named(path, f"MMQA_{split}"):
+            return found
+    raise ManyhopError(f"{path} is neither a question file nor a folder with MMQA_dev.jsonl.gz")
+
+
+def _gold(record: _Record) -> Gold | None:
+    if record.answers is None:
+        return None
+    steps = (
+        step if isinstance(step, list) else [step] for step in record.metadata.intermediate_answers
+    )
+    return Gold(
+        values=tuple(str(answer.answer) for answer in record.answers),
+        sources=tuple(dict.fromkeys(support.doc_id for support in record.supporting_context)),
+        program=record.metadata.type,
+        intermediate=tuple(tuple(str(answer.answer) for answer in step) for step in steps),
+    )
+
+
+def _spans(answer: Answer) -> list[str]:
+    return list(answer.values) or ([answer.sentence] if answer.sentence else [])
+
+
+def _set_f1(ours: set[str], theirs: set[str]) -> float:
+    return 2 * len(ours & theirs) / (len(ours) + len(theirs))
