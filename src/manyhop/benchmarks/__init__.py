@@ -1,6 +1,21 @@
 """The four benchmarks: official formats in, submissions out."""
 
+from manyhop.benchmarks._aokvqa import AOKVQA, read_vocabulary
 from manyhop.benchmarks._benchmark import Benchmark
 from manyhop.benchmarks._example import Example, Gold
+from manyhop.benchmarks._mmqa import MMQA
+from manyhop.benchmarks._opening import open_benchmark
+from manyhop.benchmarks._recipeqa import RecipeQA
+from manyhop.benchmarks._webqa import WebQA
 
-__all__ = ["Benchmark", "Example", "Gold"]
+__all__ = [
+    "AOKVQA",
+    "MMQA",
+    "Benchmark",
+    "Example",
+    "Gold",
+    "RecipeQA",
+    "WebQA",
+    "open_benchmark",
+    "read_vocabulary",
+]

@@ -1,0 +1,241 @@
+"""A-OKVQA: questions about a photograph that take knowledge of the world."""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from manyhop.answering import Answer, Question
+from manyhop.benchmarks._checked_json import convert, decode, read_bytes, read_object
+from manyhop.benchmarks._example import Example, Gold
+from manyhop.benchmarks._json_files import write_text
+from manyhop.errors import ManyhopError
+from manyhop.metrics import aokvqa, rationale, vqa
+from manyhop.sources import Image
+
+_LIST = "an A-OKVQA file is a list of objects with question_id, image_id, question and choices"
+_PREDICTIONS = 'predictions are {"question id": {"multiple_choice": "…", "direct_answer": "…"}}'
+
+
+class _Record(msgspec.Struct):
+    question_id: str
+    image_id: int
+    question: str
+    choices: list[str]
+    split: str = ""
+    correct_choice_idx: int | None = None
+    direct_answers: list[str] | str | None = None
+    difficult_direct_answer: bool = False
+    rationales: list[str] | str | None = None
+
+
+class _Prediction(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    multiple_choice: str | None = None
+    direct_answer: str | None = None
+
+
+class AOKVQA:
+    """The official annotations, with COCO's 2017 photographs where ``images`` holds them.
+
+    An answer without a choice is judged by its first value, which is wrong where it is no choice;
+    an answer that says nothing scores 0. Which questions a prediction file leaves out is seen when
+    the file is read: ``read_predictions`` gives those an empty text in each setting that the file
+    has, so that they score 0 there as in the official script, and nothing in the other.
+    Example: ``AOKVQA(Path("aokvqa_v1p0_val.json"), images=Path("coco"))``
+    """
+
+    name = "aokvqa"
+
+    def __init__(self, annotations: Path, images: Path | None = None) -> None:
+        self._annotations = Path(annotations)
+        self._images = None if images is None else Path(images)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the direct answers are counted, and METEOR if it can't be had."""
+        notes: tuple[str, ...] = (
+            "aokvqa.direct_answer compares raw strings and leaves out difficult questions, as the "
+            "official script; vqa.accuracy is the standard one, with normalisation, on the same",
+        )
+        if _meteor("a", "a") is None:
+            notes += ("rationale.meteor not computed; pip install 'manyhop[meteor]'",)
+        return notes
+
+    def examples(self) -> Iterator[Example]:
+        """The questions in the order of the file."""
+        path, seen = self._annotations, dict[str, int]()
+        rows = decode(read_bytes(path), list[msgspec.Raw], str(path), _LIST)
+        for number, row in enumerate(rows, start=1):
+            where = f"{path}, item {number}"
+            record = decode(row, _Record, where, _LIST)
+            first = seen.setdefault(record.question_id, number)
+            if first != number:
+                raise ManyhopError(
+                    f"{where}: question_id {record.question_id} was item {first} already; "
+                    "remove one of the two"
+                )
+            further = _further(decode(row, dict[str, Any], where, _LIST))
+            yield self._example(record, further, where)
+
+    def score(self, example: Example, answer: Answer) -> dict[str, float]:
+        """Multiple choice, direct answer in both ways of counting, and the rationale's METEOR."""
+        gold, scores = example.gold, dict[str, float]()
+        if gold is None:
+            return scores
+        choices = example.question.choices
+        chosen, written = _chosen(choices, answer), _written(answer)
+        if gold.choice is not None and chosen is not None:
+            scores["aokvqa.multiple_choice"] = aokvqa.multiple_choice(chosen, choices, gold.choice)
+        if gold.answers and written is not None and not _is_difficult(example):
+            scores["aokvqa.direct_answer"] = aokvqa.direct_answer(written, gold.answers)
+            scores["vqa.accuracy"] = vqa.accuracy(written, gold.answers)
+        if answer.rationale and gold.rationales:
+            values = [_meteor(reference, answer.rationale) for reference in gold.rationales]
+            if known := [value for value in values if value is not None]:
+                scores["rationale.meteor"] = max(known)
+        return scores
+
+    def breakdowns(self, example: Example) -> dict[str, str]:
+        """Whether people's answers differed too much for a direct answer to be scored."""
+        return {"difficult": "yes" if _is_difficult(example) else "no"}
+
+    def read_predictions(self, path: Path) -> dict[str, Answer]:
+        """An answer for each question of the annotations; see the class on those left out.
+
+        A text that is none of the choices is wrong, and kept in ``trace["multiple_choice"]``.
+        """
+        found = {
+            id: convert(value, _Prediction, f"{path}, {id!r}", _PREDICTIONS)
+            for id, value in read_object(path, _PREDICTIONS).items()
+        }
+        choices = {example.question.id: example.question.choices for example in self.examples()}
+        if unknown := [id for id in found if id not in choices]:
+            raise ManyhopError(
+                f"{path}: {len(unknown)} of {len(found)} ids are not in {self._annotations}, first "
+                f"{unknown[0]!r}; score the predictions against the split they were made for"
+            )
+        choosing = any(p.multiple_choice is not None for p in found.values())
+        writing = any(p.direct_answer is not None for p in found.values())
+        return {
+            id: _answer(found.get(id, _Prediction()), options, choosing, writing)
+            for id, options in choices.items()
+        }
+
+    def write_predictions(
+        self, examples: Iterable[Example], answers: Mapping[str, Answer], path: Path
+    ) -> None:
+        """Texts of choices and direct answers by question id; what was not answered is left out."""
+        predictions = {
+            example.question.id: _prediction(example.question.choices, answer)
+            for example in examples
+            if (answer := answers.get(example.question.id)) is not None
+        }
+        content = msgspec.json.format(msgspec.json.encode(predictions), indent=1)
+        write_text(path, f"{content.decode()}\n")
+
+    def _example(self, record: _Record, further: dict[str, Any], where: str) -> Example:
+        correct = record.correct_choice_idx
+        if correct is not None and not 0 <= correct < len(record.choices):
+            raise ManyhopError(
+                f"{where}, field correct_choice_idx: {correct} is none of the "
+                f"{len(record.choices)} choices, which count from 0; correct it"
+            )
+        answers = _texts(record.direct_answers, f"{where}, field direct_answers")
+        reasons = _texts(record.rationales, f"{where}, field rationales")
+        known = correct is not None or answers
+        return Example(
+            question=Question(
+                id=record.question_id,
+                text=record.question,
+                choices=tuple(record.choices),
+                image=self._image(record),
+            ),
+            gold=Gold(choice=correct, answers=answers, rationales=reasons) if known else None,
+            category="difficult" if record.difficult_direct_answer else "not difficult",
+            group=str(record.image_id),
+            meta=further,
+        )
+
+    def _image(self, record: _Record) -> Image:
+        """The photograph, or its id alone where the folder does not hold it."""
+        name = f"{record.image_id:012d}.jpg"
+        if self._images is not None:
+            for path in (self._images / f"{record.split}2017" / name, self._images / name):
+                if path.is_file():
+                    return Image(id=str(record.image_id), path=str(path))
+        return Image(id=str(record.image_id))
+
+
+def read_vocabulary(path: Path) -> tuple[str, ...]:
+    """The answers a classifier may give, from ``large_vocab_train.csv``: one on each line.
+
+    The released file begins with an empty answer, which counts, as line numbers are classes.
+    """
+    text = read_bytes(path).decode("utf-8", "replace")
+    return tuple(line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
+
+
+def _further(row: dict[str, Any]) -> dict[str, Any]:
+    """What an example does not say elsewhere: split, difficulty, and fields we don't know."""
+    said = set(_Record.__struct_fields__) - {"split", "difficult_direct_answer"}
+    return {key: value for key, value in row.items() if key not in said}
+
+
+def _texts(value: list[str] | str | None, where: str) -> tuple[str, ...]:
+    """A list of texts; some re-hosted copies hold it as a string in Python's notation."""
+    if isinstance(value, str):
+        try:
+            value = convert(ast.literal_eval(value), list[str], where, "write a list of strings")
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            raise ManyhopError(f"{where}: not a list; write a list of strings") from None
+    return tuple(value or ())
+
+
+def _is_difficult(example: Example) -> bool:
+    return bool(example.meta.get("difficult_direct_answer"))
+
+
+def _chosen(choices: tuple[str, ...], answer: Answer) -> str | None:
+    """The text that is judged as a choice; None where the answer's file makes no choices."""
+    if answer.choice is not None:
+        return choices[answer.choice] if 0 <= answer.choice < len(choices) else ""
+    if "multiple_choice" in answer.trace:
+        text = answer.trace["multiple_choice"]
+        return text if isinstance(text, str) else None
+    return answer.values[0] if answer.values else ""
+
+
+def _written(answer: Answer) -> str | None:
+    """The text that is judged as a direct answer; None where there is only a choice."""
+    if answer.values:
+        return answer.values[0]
+    only_choice = answer.choice is not None or "multiple_choice" in answer.trace
+    return None if only_choice else ""
+
+
+def _answer(
+    prediction: _Prediction, choices: tuple[str, ...], choosing: bool, writing: bool
+) -> Answer:
+    text = (prediction.multiple_choice or "") if choosing else None
+    known = text is not None and text in choices
+    return Answer(
+        choice=choices.index(text) if known and text is not None else None,
+        values=(prediction.direct_answer or "",) if writing else (),
+        trace={} if known else {"multiple_choice": text},
+    )
+
+
+def _prediction(choices: tuple[str, ...], answer: Answer) -> _Prediction:
+    direct = answer.values[0] if answer.values else None
+    chosen = _chosen(choices, answer)
+    made = answer.choice is not None or "multiple_choice" in answer.trace or chosen in choices
+    return _Prediction(chosen if made else None, direct)
+
+
+def _meteor(reference: str, prediction: str) -> float | None:
+    try:
+        return rationale.meteor(reference, prediction)
+    except ModuleNotFoundError:
+        return None

@@ -1,0 +1,28 @@
+"""A benchmark by its name."""
+
+from pathlib import Path
+from typing import Any
+
+from manyhop.benchmarks._aokvqa import AOKVQA
+from manyhop.benchmarks._benchmark import Benchmark
+from manyhop.benchmarks._mmqa import MMQA
+from manyhop.benchmarks._recipeqa import RecipeQA
+from manyhop.benchmarks._webqa import WebQA
+from manyhop.errors import ManyhopError
+
+
+def open_benchmark(name: str, path: Path, **options: Any) -> Benchmark:
+    """Open the benchmark called ``name`` on its file or folder.
+
+    ``options`` go to its class: ``open_benchmark("aokvqa", Path("val.json"), images=Path("coco"))``
+    """
+    match name:
+        case "webqa":
+            return WebQA([path], **options)
+        case "mmqa":
+            return MMQA(path, **options)
+        case "aokvqa":
+            return AOKVQA(path, **options)
+        case "recipeqa":
+            return RecipeQA(path, **options)
+    raise ManyhopError(f"there is no benchmark {name!r}; choose webqa, mmqa, aokvqa or recipeqa")
