@@ -1,1 +1,28 @@
-"""Answerers to compare with: the floors that every benchmark has, and the papers' models."""
+"""Answerers to measure others against: the floors, and the oracle above them."""
+
+from manyhop.baselines._bm25 import Bm25Answerer
+from manyhop.baselines._context_only import ContextOnlyAnswerer
+from manyhop.baselines._most_common import MostCommonAnswerer
+from manyhop.baselines._opening import FLOORS, open_answerer
+from manyhop.baselines._oracle import OracleAnswerer
+from manyhop.baselines._question_only import QuestionOnlyAnswerer
+from manyhop.baselines._random import RandomAnswerer
+from manyhop.baselines._training import Training, Trainings, cross_trained, halves, trained_on
+from manyhop.baselines._weighted_random import WeightedRandomAnswerer
+
+__all__ = [
+    "FLOORS",
+    "Bm25Answerer",
+    "ContextOnlyAnswerer",
+    "MostCommonAnswerer",
+    "OracleAnswerer",
+    "QuestionOnlyAnswerer",
+    "RandomAnswerer",
+    "Training",
+    "Trainings",
+    "WeightedRandomAnswerer",
+    "cross_trained",
+    "halves",
+    "open_answerer",
+    "trained_on",
+]

@@ -1,0 +1,55 @@
+"""Answerers by name."""
+
+from collections.abc import Callable, Iterable
+
+from manyhop.answering import Answerer
+from manyhop.baselines._bm25 import Bm25Answerer
+from manyhop.baselines._context_only import ContextOnlyAnswerer
+from manyhop.baselines._most_common import MostCommonAnswerer
+from manyhop.baselines._oracle import OracleAnswerer
+from manyhop.baselines._question_only import QuestionOnlyAnswerer
+from manyhop.baselines._random import RandomAnswerer
+from manyhop.baselines._training import Trainings, cross_trained, trained_on
+from manyhop.baselines._weighted_random import WeightedRandomAnswerer
+from manyhop.benchmarks import Benchmark, Example
+from manyhop.errors import ManyhopError
+
+_LEARNING: dict[str, Callable[[Trainings, int], Answerer]] = {
+    "random": RandomAnswerer,
+    "weighted-random": WeightedRandomAnswerer,
+    "most-common": MostCommonAnswerer,
+    "question-only": QuestionOnlyAnswerer,
+}
+FLOORS = (*_LEARNING, "context-only", "bm25", "oracle")
+
+
+def open_answerer(
+    name: str, benchmark: Benchmark, seed: int = 0, training: Iterable[Example] = ()
+) -> Answerer:
+    """The answerer that a user names.
+
+    Those that learn do so from ``training``; without it, each half of the benchmark is answered
+    with what was learnt from the other half, which shares no table, image or recipe with it.
+    Example: ``open_answerer("most-common", benchmark).name``
+    """
+    if name in _LEARNING:
+        examples = list(training)
+        learnt = trained_on(examples, benchmark) if examples else cross_trained(benchmark)
+        return _LEARNING[name](learnt, seed)
+    if name == "context-only":
+        return ContextOnlyAnswerer(seed)
+    if name == "bm25":
+        return Bm25Answerer(seed=seed)
+    if name == "oracle":
+        return OracleAnswerer(benchmark.examples())
+    if name.startswith("openai:"):
+        return _prompted(name.removeprefix("openai:"))
+    known = ", ".join((*FLOORS, "openai:MODEL"))
+    raise ManyhopError(f"there is no answerer {name!r}; choose from {known}")
+
+
+def _prompted(model: str) -> Answerer:
+    from manyhop.answering import PromptedAnswerer  # only here: it brings a network client
+    from manyhop.models import Endpoint
+
+    return PromptedAnswerer(Endpoint(model))

@@ -1,0 +1,81 @@
+"""The sentences, cells and captions that an answer can be copied from."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from manyhop.answering import Question
+from manyhop.sources import (
+    AnySource,
+    CellAt,
+    Image,
+    Place,
+    Procedure,
+    Region,
+    Snippet,
+    Span,
+    StepAt,
+)
+
+_SENTENCE = re.compile(r"\S.*?(?:[.!?][\"')\]”’]*(?=\s)|\s*\Z)", re.DOTALL)
+
+
+class Passage(NamedTuple):
+    """Words that stand at a place; ``around`` is what else tells what they are about.
+
+    Example: ``Passage(table, CellAt(0, 1), "1981", around="Humber Bridge 1981 Opened")``
+    """
+
+    source: AnySource
+    place: Place
+    text: str
+    around: str
+
+
+def question_sources(question: Question) -> tuple[AnySource, ...]:
+    """The candidates, and the picture that the question is about."""
+    return (*question.candidates, question.image) if question.image else question.candidates
+
+
+def all_passages(sources: Iterable[AnySource]) -> list[Passage]:
+    """The passages of all sources in their order; those without a word are left out."""
+    return [each for source in sources for each in passages(source) if each.text.strip()]
+
+
+def passages(source: AnySource) -> Iterator[Passage]:
+    """Sentences of a snippet or a step, cells of a table, the caption of a picture.
+
+    Example: ``[p.text for p in passages(snippet)]`` → ``["It opened in 1981.", "It is long."]``
+    """
+    if isinstance(source, Snippet):
+        for span, text in sentences(source.text):
+            yield Passage(source, span, text, f"{source.title} {text}")
+    elif isinstance(source, Image):
+        text = source.quote(Region())
+        yield Passage(source, Region(), text, f"{source.title} {text}")
+    elif isinstance(source, Procedure):
+        yield from _step_passages(source)
+    else:
+        for number, row in enumerate(source.rows):
+            words = " ".join(cell.text for cell in row)
+            for column, cell in enumerate(row):
+                around = f"{words} {source.columns[column].name}"
+                yield Passage(source, CellAt(number, column), cell.text, around)
+
+
+def _step_passages(source: Procedure) -> Iterator[Passage]:
+    for number, step in enumerate(source.steps):
+        if not step.text:
+            yield Passage(source, StepAt(number), step.title, step.title)
+        for span, text in sentences(step.text):
+            yield Passage(source, StepAt(number, span), text, f"{step.title} {text}")
+
+
+def sentences(text: str) -> Iterator[tuple[Span, str]]:
+    """Each sentence with its place.
+
+    Example: ``next(sentences("Boil. Pour!"))`` → ``(Span(0, 5), "Boil.")``
+    """
+    for match in _SENTENCE.finditer(text):
+        sentence = match[0].rstrip()
+        yield Span(match.start(), match.start() + len(sentence)), sentence

@@ -1,0 +1,82 @@
+"""Answers from the question alone: what was right for the most similar question of training."""
+
+import re
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manyhop.answering import Answer, Question
+from manyhop.baselines._chance import best, chance
+from manyhop.baselines._saying import chosen, said, spoken_choices
+from manyhop.baselines._training import Training, Trainings, Values, asked
+from manyhop.models import StaticEncoder
+
+_YES_NO = re.compile(
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b", re.IGNORECASE
+)
+_ALTERNATIVES = re.compile(r"([\w' -]+?),? or ([\w' -]+)\?")
+_USUAL = {"how many": "2", "color": "white", "colour": "white", "shape": "round", "year": "2010"}
+
+
+class QuestionOnlyAnswerer:
+    """Answers with the gold of the nearest training question, blind to sources and pictures.
+
+    Of choices, the one most like that gold. Without training, a rule: ``usual_answer``.
+    Example: ``QuestionOnlyAnswerer(cross_trained(benchmark)).answer(question)``
+    """
+
+    def __init__(self, trainings: Trainings, seed: int = 0) -> None:
+        self._trainings = trainings
+        self._seed = seed
+        self._encoder = shared_encoder()
+        self._vectors = {
+            id(training): self._encoder.encode(training.questions) for training in trainings.halves
+        }
+
+    @property
+    def name(self) -> str:
+        """With what was learnt from."""
+        return f"question-only({self._trainings.note})"
+
+    def answer(self, question: Question) -> Answer:
+        """Say what was right before."""
+        training = self._trainings.of(question)
+        values = self._nearest(question, training) or (usual_answer(question.text),)
+        if not question.choices:
+            return said(values)
+        texts = [", ".join(values), *spoken_choices(question)]
+        scores = similarities(self._encoder.encode(texts))
+        choice = best(scores, chance(self._seed, question.id))
+        return chosen(question, choice, values if training.answers else ())
+
+    def _nearest(self, question: Question, training: Training) -> Values:
+        if not training.questions:
+            return ()
+        vectors = self._vectors[id(training)]
+        nearest = int(np.argmax(vectors @ self._encoder.encode([asked(question)])[0]))
+        return training.golds[nearest]
+
+
+def usual_answer(text: str) -> str:
+    """A guess without training: the first of "A or B", yes, or the usual value of the type.
+
+    Example: ``usual_answer("Are the towers round or square?")`` → ``"round"``
+    """
+    if match := _ALTERNATIVES.search(text):
+        first, second = match[1].split(), match[2].split()
+        return " ".join(first[-len(second) :]).removeprefix("the ")
+    if _YES_NO.match(text):
+        return "yes"
+    return next((value for word, value in _USUAL.items() if word in text.lower()), "1")
+
+
+def similarities(vectors: NDArray[np.float32]) -> list[float]:
+    """How like the first text each of the others is."""
+    return [float(score) for score in vectors[1:] @ vectors[0]]
+
+
+@cache
+def shared_encoder() -> StaticEncoder:
+    """The shipped encoder, loaded once."""
+    return StaticEncoder.load()
