@@ -1,1 +1,42 @@
 """Runs, resume, statistics, comparison and reports."""
+
+from manyhop.evaluation._comparing import Comparison, compare
+from manyhop.evaluation._configuration import Configuration, DataFile
+from manyhop.evaluation._progress import Progress
+from manyhop.evaluation._results import Results, summarize
+from manyhop.evaluation._run import Run, load_run, run
+from manyhop.evaluation._samples import Sample, read_samples
+from manyhop.evaluation._scoring import Scores, score
+from manyhop.evaluation._selection import Setting
+from manyhop.evaluation._statistics import (
+    Difference,
+    Estimate,
+    estimate,
+    exact_mcnemar,
+    paired_difference,
+    permutation_test,
+)
+
+__all__ = [
+    "Comparison",
+    "Configuration",
+    "DataFile",
+    "Difference",
+    "Estimate",
+    "Progress",
+    "Results",
+    "Run",
+    "Sample",
+    "Scores",
+    "Setting",
+    "compare",
+    "estimate",
+    "exact_mcnemar",
+    "load_run",
+    "paired_difference",
+    "permutation_test",
+    "read_samples",
+    "run",
+    "score",
+    "summarize",
+]

@@ -1,0 +1,118 @@
+"""Samples on disk in the order of the examples, whatever the order they finish in."""
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from manyhop.errors import ManyhopError
+from manyhop.evaluation._samples import Sample, encode_sample, read_lines
+
+SAMPLES = "samples.jsonl"
+AHEAD = "ahead.jsonl"
+
+
+class SampleLog:
+    """Writes ``samples.jsonl``; a sample is on disk, for good, as soon as it is added.
+
+    One that finishes before its turn is kept in ``ahead.jsonl`` until the earlier ones are there.
+    Opened again after a crash, the log knows every whole sample; those that failed are forgotten.
+    Example: ``with SampleLog(folder) as log: log.add(0, sample)``
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path, self._ahead_path = folder / SAMPLES, folder / AHEAD
+        self.written: list[Sample] = []  # what samples.jsonl already held, in order
+        self.ahead: dict[str, Sample] = {}  # what was finished before its turn
+        self._waiting: dict[int, bytes] = {}
+        self._recover()
+        self._next = len(self.written)
+        self._samples = self._path.open("ab")
+        self._ahead = self._ahead_path.open("ab")
+
+    def known(self, position: int, identifier: str) -> Sample | None:
+        """The sample that is on disk already for the example at a position."""
+        if position >= len(self.written):
+            return self.ahead.get(identifier)
+        sample = self.written[position]
+        if sample.id != identifier:
+            raise ManyhopError(
+                f"{self._path}, line {position + 1}: this is the sample of {sample.id}, where that "
+                f"of {identifier} belongs; choose another folder"
+            )
+        return sample
+
+    def add(self, position: int, sample: Sample) -> None:
+        """Keep the sample of the example at a position, counted from 0."""
+        if position < len(self.written):
+            return
+        line = encode_sample(sample)
+        if position != self._next and sample.id not in self.ahead:
+            _append(self._ahead, line)
+        self._waiting[position] = line
+        ready = b""
+        while self._next in self._waiting:
+            ready += self._waiting.pop(self._next)
+            self._next += 1
+        if ready:
+            _append(self._samples, ready)
+
+    def finish(self) -> None:
+        """Every sample is in its place."""
+        self._ahead.close()
+        self._ahead_path.unlink()
+
+    def _recover(self) -> None:
+        """Keep the samples up to the first that failed; the good ones after it are ahead."""
+        for path in (self._path, self._ahead_path):
+            path.touch()
+            drop_torn_line(path)
+        keep = 0
+        later: dict[str, Sample] = {}
+        failed = False
+        for sample, line in read_lines(self._path):
+            failed = failed or bool(sample.error)
+            if not failed:
+                self.written.append(sample)
+                keep += len(line)
+            elif not sample.error:
+                later[sample.id] = sample
+        kept = {sample.id: sample for sample, _ in read_lines(self._ahead_path) if not sample.error}
+        self.ahead = kept | later
+        if failed:
+            write_whole(self._ahead_path, b"".join(map(encode_sample, self.ahead.values())))
+            os.truncate(self._path, keep)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._samples.close()
+        self._ahead.close()
+
+
+def drop_torn_line(path: Path) -> None:
+    """Cut off a last line that was not written to its end."""
+    content = path.read_bytes()
+    whole = content.rfind(b"\n") + 1
+    if whole < len(content):
+        os.truncate(path, whole)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    draft = path.with_name(path.name + ".part")
+    with draft.open("wb") as file:
+        _append(file, content)
+    draft.replace(path)
+
+
+def _append(file: BinaryIO, content: bytes) -> None:
+    file.write(content)
+    file.flush()
+    os.fsync(file.fileno())
