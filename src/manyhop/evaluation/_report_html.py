@@ -5,8 +5,9 @@ from html import escape
 from importlib.resources import files
 
 from manyhop.evaluation._report_examples import example_article
-from manyhop.evaluation._report_parts import Groups, Report, Score, Scores
+from manyhop.evaluation._report_parts import Groups, Paired, Report, Scores
 from manyhop.evaluation._report_plots import decimal, dot_plot, marker
+from manyhop.evaluation._statistics import Estimate
 
 # Whatever slipped through the escaping could still load and run nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -129,7 +130,7 @@ def _table(report: Report, first: str, columns: Sequence[str], lines: Sequence[s
     )
 
 
-def _scored(report: Report, name: str, place: int, scores: Sequence[Score | None]) -> str:
+def _scored(report: Report, name: str, place: int, scores: Sequence[Estimate | None]) -> str:
     most = max((score.n for score in scores if score), default=0)
     several = len(report.runs) > 1
     run = f"<td>{_mark(place)} {escape(report.runs[place].letter)}</td>" if several else ""
@@ -139,7 +140,7 @@ def _scored(report: Report, name: str, place: int, scores: Sequence[Score | None
     return f'{row}{label}{run}<td class="number">{most:,}</td>{cells}</tr>'
 
 
-def _score(score: Score | None, most: int) -> str:
+def _score(score: Estimate | None, most: int) -> str:
     if score is None:
         return "–"
     fewer = f", n={score.n:,}" if score.n != most else ""
@@ -150,28 +151,42 @@ def _score(score: Score | None, most: int) -> str:
 def _differences(report: Report) -> str:
     if not report.differences:
         return ""
-    rows = [(f"{d.metric}, {d.second} − {d.first}", (d.score,)) for d in report.differences]
-    lines = []
-    for d in report.differences:
-        cells = (_score(d.score, d.score.n), said_p(d.p), escape(d.test))
-        numbers = "".join(f'<td class="number">{cell}</td>' for cell in cells[:2])
-        lines.append(
-            f'<tr><th scope="row">{escape(d.metric)}</th>'
-            f"<td>{escape(d.second)} − {escape(d.first)}</td>"
-            f'<td class="number">{d.score.n:,}</td>{numbers}<td>{cells[2]}</td></tr>'
-        )
+    rows = [(f"{p.metric}, {p.second} − {p.first}", (_gain(p),)) for p in report.differences]
+    title = "Paired differences with their 95% intervals"
+    lines = "".join(map(_difference, report.differences))
     return (
         "<h2>Paired differences</h2>"
-        '<p class="soft">Over the examples that both runs scored; 95% intervals.</p>'
-        f"{dot_plot(rows, [''], 'Paired differences with their 95% intervals')}"
+        '<p class="soft">Over the examples that both runs scored, drawn group by group; '
+        "95% intervals.</p>"
+        f"{dot_plot(rows, [''], title, signed=True)}"
         '<div class="wide"><table><thead><tr><th>metric</th><th>runs</th><th class="number">n</th>'
-        '<th class="number">difference</th><th class="number">p</th><th>test</th></tr></thead>'
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
+        '<th class="number">difference</th><th class="number">better / worse</th>'
+        '<th class="number">p</th><th>test</th></tr></thead>'
+        f"<tbody>{lines}</tbody></table></div>"
     )
 
 
-def said_p(p: float) -> str:
-    """A p-value as it is printed: ``"0.031"``, ``"< 0.001"``."""
+def _difference(paired: Paired) -> str:
+    found, runs = paired.difference, f"{paired.second} − {paired.first}"
+    cells = (
+        f"{found.n:,}",
+        _score(_gain(paired), found.n),
+        f"{found.better:,} / {found.worse:,}",
+        _p(found.p),
+    )
+    numbers = "".join(f'<td class="number">{cell}</td>' for cell in cells)
+    return (
+        f'<tr><th scope="row">{escape(paired.metric)}</th><td>{escape(runs)}</td>'
+        f"{numbers}<td>{escape(found.test)}, {found.groups:,} groups</td></tr>"
+    )
+
+
+def _gain(paired: Paired) -> Estimate:
+    found = paired.difference
+    return Estimate(found.difference, found.low, found.high, found.n)
+
+
+def _p(p: float) -> str:
     return f"{p:.3f}" if p >= 0.001 else "&lt; 0.001" if p >= 0 else "–"
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from manyhop.evaluation._report_parts import Groups, Report, Score
+from manyhop.evaluation._report_parts import Groups, Paired, Report
 from manyhop.evaluation._report_plots import decimal, said
+from manyhop.evaluation._statistics import Estimate
 
 _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_<>|#$~"})
 
@@ -51,11 +52,16 @@ def _metrics(report: Report) -> str:
 
 
 def _differences(report: Report) -> str:
-    rows = [
-        [d.metric, f"{d.second} − {d.first}", *_cells(d.score), f"{d.p:.3g}", d.test]
-        for d in report.differences
-    ]
-    return _table(["metric", "runs", "n", "difference", "95% interval", "p", "test"], rows)
+    head = ["metric", "runs", "n", "difference", "95% interval", "p", "test"]
+    return _table(head, [_difference(paired) for paired in report.differences])
+
+
+def _difference(paired: Paired) -> list[str]:
+    found = paired.difference
+    ends = f"[{decimal(found.low)}, {decimal(found.high)}]"
+    runs = f"{paired.second} − {paired.first}"
+    figures = [f"{found.n:,}", decimal(found.difference), ends, f"{found.p:.3g}"]
+    return [paired.metric, runs, *figures, found.test]
 
 
 def _groups(report: Report, name: str, groups: Groups) -> str:
@@ -70,7 +76,7 @@ def _groups(report: Report, name: str, groups: Groups) -> str:
     return _table([name, "run", "n", *metrics], rows)
 
 
-def _cells(score: Score | None) -> tuple[str, str, str]:
+def _cells(score: Estimate | None) -> tuple[str, str, str]:
     if score is None:
         return "–", "–", "–"
     ends = f"[{decimal(score.low)}, {decimal(score.high)}]"

@@ -2,19 +2,10 @@
 
 import msgspec
 
+from manyhop.evaluation._statistics import Difference, Estimate
 from manyhop.sources import AnySource, Image, Place
 
-
-class Score(msgspec.Struct, frozen=True):
-    """A mean over ``n`` examples with its 95% interval."""
-
-    value: float
-    low: float
-    high: float
-    n: int
-
-
-Scores = tuple[Score | None, ...]  # one for each run of the report, in its order
+Scores = tuple[Estimate | None, ...]  # one for each run of the report, in its order
 Groups = dict[str, dict[str, Scores]]  # group → metric → scores
 
 
@@ -29,15 +20,13 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
-class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """One metric of two runs, paired by example: ``second`` less ``first``."""
+class Paired(msgspec.Struct, frozen=True, kw_only=True):
+    """One metric of two runs over the examples that both scored: ``second`` less ``first``."""
 
     metric: str
     first: str
     second: str
-    score: Score
-    p: float
-    test: str
+    difference: Difference
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,11 +38,11 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A source beside an example: whether it is gold, who rests on it, and which places."""
+    """A source beside an example: whether it is gold, who cites it, and which places."""
 
     source: AnySource
     gold: bool = False
-    used_by: tuple[str, ...] = ()
+    badges: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
 
 
@@ -80,6 +69,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     runs: tuple[Described, ...]
     metrics: dict[str, Scores]
     breakdowns: dict[str, Groups] = msgspec.field(default_factory=dict)
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[Paired, ...] = ()
     worst: tuple[Bad, ...] = ()
     remarks: tuple[str, ...] = ()

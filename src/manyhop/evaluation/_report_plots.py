@@ -8,23 +8,29 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from manyhop.evaluation._report_parts import Score, Scores
+from manyhop.evaluation._report_parts import Scores
+from manyhop.evaluation._statistics import Estimate
 
 _WIDTH = 760
-_LABELS = 196  # where labels end and the axis begins
+_LABELS = 238  # where labels end and the axis begins
 _FIGURES = 552  # where the axis ends
+_LETTERS = 33
 _LINE = 17
 _GAP = 9
 _MARKERS = 4
 
 
-def dot_plot(rows: Sequence[tuple[str, Scores]], letters: Sequence[str], title: str) -> str:
+def dot_plot(
+    rows: Sequence[tuple[str, Scores]], letters: Sequence[str], title: str, *, signed: bool = False
+) -> str:
     """One row for each label, one dot with its interval for each run in it.
 
-    Example: ``dot_plot([("TextQ", (Score(0.4, 0.3, 0.5, 90),))], ["A"], "F1 by type")``
+    The axis goes from 0 to 1, or as far to both sides of 0 as ``signed`` differences reach.
+
+    Example: ``dot_plot([("TextQ", (Estimate(0.4, 0.3, 0.5, 90),))], ["A"], "F1 by type")``
     """
     scores = [score for _, row in rows for score in row if score and math.isfinite(score.value)]
-    low, high, step = _axis(scores)
+    low, high, step = _axis(scores, signed)
     lines = len(letters)
     height = len(rows) * (lines * _LINE + _GAP)
 
@@ -32,7 +38,7 @@ def dot_plot(rows: Sequence[tuple[str, Scores]], letters: Sequence[str], title: 
         share = (min(max(value, low), high) - low) / (high - low)
         return round(_LABELS + share * (_FIGURES - _LABELS), 1)
 
-    drawn = [_ticks(low, high, step, height, across(0) if low < 0 else None)]
+    drawn = [_ticks(low, high, step, height, across(0) if signed else None)]
     for number, (label, row) in enumerate(rows):
         top = number * (lines * _LINE + _GAP) + _GAP / 2
         drawn.append(_label(label, top + lines * _LINE / 2))
@@ -62,7 +68,7 @@ def marker(place: int, x: float = 8, y: float = 8) -> str:
     return f'<g class="run{place % _MARKERS}">{shapes[place % _MARKERS]}</g>'
 
 
-def said(score: Score) -> str:
+def said(score: Estimate) -> str:
     """A score in words: ``"0.438 [0.412, 0.465]"``."""
     return f"{decimal(score.value)} [{decimal(score.low)}, {decimal(score.high)}]"
 
@@ -74,11 +80,11 @@ def decimal(value: float) -> str:
     return f"{value:.3f}".replace("-", "\N{MINUS SIGN}")
 
 
-def _axis(scores: Sequence[Score]) -> tuple[float, float, float]:
+def _axis(scores: Sequence[Estimate], signed: bool) -> tuple[float, float, float]:
     ends = [end for s in scores for end in (s.low, s.value, s.high) if math.isfinite(end)]
-    if min(ends, default=0) >= 0:
+    if not signed:
         return (0, 1, 0.2) if max(ends, default=1) <= 1 else (0, 100, 20)
-    reach = max(abs(end) for end in ends)
+    reach = max((abs(end) for end in ends), default=1)
     for edge in (0.05, 0.1, 0.2, 0.5, 1.0):
         if reach <= edge:
             return -edge, edge, edge / 2
@@ -99,7 +105,7 @@ def _ticks(low: float, high: float, step: float, height: float, zero: float | No
 
 
 def _label(label: str, middle: float) -> str:
-    short = label if len(label) <= 29 else label[:28] + "…"
+    short = label if len(label) <= _LETTERS else f"{label[: _LETTERS - 12]}…{label[-11:]}"
     return (
         f'<text class="label" x="{_LABELS - 12}" y="{middle + 4:g}">'
         f"<title>{escape(label)}</title>{escape(short)}</text>"

@@ -42,8 +42,8 @@ def source_figure(shown: Shown) -> str:
         body = picture(source, shown.places)
     else:
         body = _steps(source, shown.places)
-    tags = ["gold"] * shown.gold + [f"cited by {letter}" for letter in shown.used_by]
-    badges = "".join(f'<span class="badge">{escape(tag)}</span>' for tag in tags)
+    badges = '<span class="badge right">gold</span>' * shown.gold
+    badges += "".join(f'<span class="badge">{escape(name)}</span>' for name in shown.badges)
     title = f'<b dir="auto">{escape(source.title)}</b>' if source.title else ""
     return (
         f'<figure class="source {source.kind}{" gold" * shown.gold}"><figcaption>'
