@@ -1,0 +1,205 @@
+"""A language model behind an OpenAI-compatible server, near or far."""
+
+import os
+import random
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+
+from manyhop.errors import ManyhopError
+from manyhop.models._completion import Completion, Prices, Usage, completion_from_json
+from manyhop.models._pace import Pace
+from manyhop.models._reply_cache import ReplyCache
+
+if TYPE_CHECKING:
+    from manyhop.models._posting import RequestError
+
+OPENAI = "https://api.openai.com/v1"
+
+_FIRST_WAIT = 0.5  # seconds, doubled at each retry
+_LONGEST_WAIT = 60.0
+_LONGEST_ASKED_WAIT = 600.0  # a server that asks for more will not come round during this run
+
+Message = Mapping[str, Any]
+
+
+class Endpoint:
+    """Asks a chat model, from many threads, patiently and never twice the same.
+
+    Example::
+
+        with Endpoint("smollm2", base_url="http://127.0.0.1:8080/v1", cache="replies.sqlite") as it:
+            it.complete([{"role": "user", "content": "Say hello."}], max_tokens=16).text
+
+    ``prices`` are dollars per million tokens in and out; ``sleep``, ``clock`` and ``chance`` (a
+    number 0..1 for the jitter) are there for tests.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        base_url: str | None = None,
+        key: str | None = None,
+        timeout: float = 60,
+        concurrency: int = 4,
+        requests_per_minute: float | None = None,
+        retries: int = 5,
+        cache: str | Path | None = None,
+        prices: tuple[float, float] | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        from manyhop.models._posting import Poster  # httpx takes a while to import
+
+        self.model = model
+        self.base_url = _base_url(base_url)
+        self.usage = Usage()
+        key = _key(key, own_server=_names_own_server(base_url))
+        self._poster = Poster(f"{self.base_url}/chat/completions", key, timeout, concurrency)
+        self._places = threading.Semaphore(concurrency)
+        self._pace = Pace(requests_per_minute, sleep=sleep, clock=clock)
+        self._retries = retries
+        self._cache = ReplyCache(Path(cache)) if cache is not None else None
+        self._prices = Prices(*prices) if prices is not None else None
+        self._sleep = sleep
+        self._chance = chance
+        self._being_asked: dict[str, threading.Lock] = {}
+        self._counting = threading.Lock()
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        temperature: float = 0,
+        seed: int | None = None,
+        stop: Sequence[str] | None = None,
+    ) -> Completion:
+        """The model's reply to a conversation, from the cache where it was asked before."""
+        request: dict[str, Any] = {
+            "model": self.model,
+            "messages": list(messages),
+            "max_tokens": max_tokens,
+            "temperature": temperature,
+        }
+        if seed is not None:
+            request["seed"] = seed
+        if stop:
+            request["stop"] = list(stop)
+        body = msgspec.json.encode(request, order="deterministic")
+        completion = self._priced(self._ask_once(body))
+        with self._counting:
+            self.usage.count(completion)
+        return completion
+
+    def _ask_once(self, body: bytes) -> Completion:
+        """From the cache, or asked; two threads with the same request share one asking."""
+        if self._cache is None:
+            return self._ask(body)
+        key = blake2b(self.base_url.encode() + b"\n" + body, digest_size=20).hexdigest()
+        with self._being_asked.setdefault(key, threading.Lock()):
+            found = self._cache.get(key)
+            if found is None:
+                found = self._ask(body)
+                self._cache.put(key, found)
+        self._being_asked.pop(key, None)
+        return found
+
+    def _ask(self, body: bytes) -> Completion:
+        from manyhop.models._posting import RequestError
+
+        for retry in range(self._retries + 1):
+            try:
+                return self._try(body)
+            except RequestError as failure:
+                hopeless = not failure.again or (failure.after or 0) > _LONGEST_ASKED_WAIT
+                if hopeless or retry == self._retries:
+                    raise self._given_up(failure, retry + 1) from None
+                self._wait(retry, failure.after)
+        raise AssertionError("unreachable")
+
+    def _try(self, body: bytes) -> Completion:
+        from manyhop.models._posting import RequestError, error_message
+
+        self._pace.wait()
+        with self._places:
+            content = self._poster.post(body)
+        try:
+            return completion_from_json(content)
+        except msgspec.ValidationError as error:
+            reason = (
+                f"sent something else than a chat completion ({error_message(content) or error})"
+            )
+            raise RequestError(reason, again=False) from None
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise RequestError("sent malformed JSON", again=True) from None
+
+    def _wait(self, retry: int, asked: float | None) -> None:
+        """As long as the server asked, all threads; else longer each time, with some jitter."""
+        if asked is not None:
+            self._pace.pause(asked)
+        else:
+            longest = min(_LONGEST_WAIT, _FIRST_WAIT * 2**retry)
+            self._sleep(longest * (1 + self._chance()) / 2)
+
+    def _given_up(self, failure: "RequestError", tries: int) -> ManyhopError:
+        remedy = "check the base URL, the key and the model's name"
+        if failure.again:
+            remedy = f"tried {tries} times; see whether the server is up, or ask it more slowly"
+        return ManyhopError(f"{self.base_url} (model {self.model}) {failure}; {remedy}")
+
+    def _priced(self, completion: Completion) -> Completion:
+        cost = self._prices.of(completion) if self._prices else None
+        return msgspec.structs.replace(completion, cost=cost)
+
+    def close(self) -> None:
+        """Close the connections and the cache."""
+        self._poster.close()
+        if self._cache is not None:
+            self._cache.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _base_url(given: str | None) -> str:
+    found = (
+        given or os.environ.get("MANYHOP_BASE_URL") or os.environ.get("OPENAI_BASE_URL") or OPENAI
+    )
+    if not found.startswith(("http://", "https://")):
+        raise ManyhopError(
+            f"the base URL {found!r} must begin with http:// or https://, as in "
+            "http://127.0.0.1:8080/v1"
+        )
+    return found.rstrip("/")
+
+
+def _names_own_server(given: str | None) -> bool:
+    return bool(given or os.environ.get("MANYHOP_BASE_URL"))
+
+
+def _key(given: str | None, *, own_server: bool) -> str:
+    """The key to send; OpenAI's own goes only where OpenAI's own settings point."""
+    if given is not None:
+        return given
+    if key := os.environ.get("MANYHOP_API_KEY"):
+        return key
+    if own_server:
+        return ""
+    key = os.environ.get("OPENAI_API_KEY", "")
+    if not key and not os.environ.get("OPENAI_BASE_URL"):
+        raise ManyhopError(
+            "no key for the OpenAI API; set OPENAI_API_KEY, or name your own server in "
+            "MANYHOP_BASE_URL"
+        )
+    return key
