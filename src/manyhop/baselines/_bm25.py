@@ -1,5 +1,7 @@
 """Sources by BM25, and the sentence of theirs that fits best as the answer."""
 
+from random import Random
+
 import msgspec
 
 from manyhop.answering import Answer, Question
@@ -30,27 +32,29 @@ class Bm25Answerer:
 
     def answer(self, question: Question) -> Answer:
         """Select, then copy."""
-        sources = question_sources(question)
+        luck = chance(self._seed, question.id)
+        sources = question_sources(question, luck)
         scores = WordScores(source.searchable for source in sources).scores(asked(question))
         selected = [sources[number] for number in highest(scores, self._k)] or list(sources[:1])
         passages = all_passages(selected)
         if question.choices:
-            return self._choice(question, selected, passages)
+            return _choice(question, selected, passages, luck)
         ids = [source.id for source in selected]
         return copied(_fitting(question, passages), ids) if passages else nothing()
 
-    def _choice(
-        self, question: Question, selected: list[AnySource], passages: list[Passage]
-    ) -> Answer:
-        words = WordScores(passage.around for passage in passages)
-        fits = [words.scores(choice) if choice else [] for choice in spoken_choices(question)]
-        choice = best([max(fit, default=0.0) for fit in fits], chance(self._seed, question.id))
-        support = [passages[number] for number in highest(fits[choice], 1)]
-        return msgspec.structs.replace(
-            chosen(question, choice),
-            sources=tuple(source.id for source in selected),
-            citations=tuple(passage.source.cite(passage.place) for passage in support),
-        )
+
+def _choice(
+    question: Question, selected: list[AnySource], passages: list[Passage], luck: Random
+) -> Answer:
+    words = WordScores(passage.around for passage in passages)
+    fits = [words.scores(choice) if choice else [] for choice in spoken_choices(question)]
+    choice = best([max(fit, default=0.0) for fit in fits], luck)
+    support = [passages[number] for number in highest(fits[choice], 1)]
+    return msgspec.structs.replace(
+        chosen(question, choice),
+        sources=tuple(source.id for source in selected),
+        citations=tuple(passage.source.cite(passage.place) for passage in support),
+    )
 
 
 def _fitting(question: Question, passages: list[Passage]) -> Passage:

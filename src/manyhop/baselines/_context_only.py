@@ -28,11 +28,12 @@ class ContextOnlyAnswerer:
 
     def answer(self, question: Question) -> Answer:
         """Find what is central."""
-        sources = question_sources(question)
+        luck = chance(self._seed, question.id)
+        sources = question_sources(question, luck)
         if question.choices:
-            context = "\n".join(source.searchable for source in sources)
+            context = "\n".join(source.passage for source in sources)
             scores = similarities(self._encoder.encode([context, *spoken_choices(question)]))
-            return chosen(question, best(scores, chance(self._seed, question.id)))
+            return chosen(question, best(scores, luck))
         passages = all_passages(sources)
         cells = [passage for passage in passages if isinstance(passage.source, Table)]
         if cells:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from random import Random
 from typing import NamedTuple
 
 from manyhop.answering import Question
@@ -19,6 +20,8 @@ from manyhop.sources import (
 
 _SENTENCE = re.compile(r"\S.*?(?:[.!?][\"')\]”’]*(?=\s)|\s*\Z)", re.DOTALL)
 
+_PICTURE_NAME = re.compile(r"\.(?:jpe?g|png|gif|webp|bmp)\b", re.IGNORECASE)
+
 
 class Passage(NamedTuple):
     """Words that stand at a place; ``around`` is what else tells what they are about.
@@ -32,9 +35,22 @@ class Passage(NamedTuple):
     around: str
 
 
-def question_sources(question: Question) -> tuple[AnySource, ...]:
-    """The candidates, and the picture that the question is about."""
-    return (*question.candidates, question.image) if question.image else question.candidates
+def question_sources(question: Question, luck: Random) -> list[AnySource]:
+    """The candidates and the picture that the question is about, in an order of chance.
+
+    Files may have the right sources first: a tie between two must not be decided by that.
+    """
+    sources: list[AnySource] = [*question.candidates]
+    luck.shuffle(sources)
+    return [*sources, question.image] if question.image else sources
+
+
+def is_picture_name(text: str) -> bool:
+    """Whether a choice or a part of a question names pictures instead of saying something.
+
+    Example: ``is_picture_name("tea_2_0.jpg")`` → ``True``
+    """
+    return _PICTURE_NAME.search(text) is not None
 
 
 def all_passages(sources: Iterable[AnySource]) -> list[Passage]:

@@ -3,6 +3,8 @@
 from collections import Counter
 from random import Random
 
+import msgspec
+
 from manyhop.answering import Answer, Question
 from manyhop.baselines._chance import chance
 from manyhop.baselines._passages import all_passages, question_sources
@@ -44,10 +46,11 @@ def draw(training: Training, luck: Random, *, weighted: bool = False) -> Values:
 
 
 def drawn(question: Question, choice: int | None, values: Values, luck: Random) -> Answer:
-    """The choice and the values that were drawn, or else any passage of the candidates."""
-    if choice is not None:
-        return chosen(question, choice, values)
-    if values:
-        return said(values)
-    passages = all_passages(question_sources(question))
-    return copied(luck.choice(passages)) if passages else nothing()
+    """The choice and the values that were drawn with any two candidates, or any passage."""
+    sources = question_sources(question, luck)
+    if choice is None and not values:
+        passages = all_passages(sources)
+        return copied(luck.choice(passages)) if passages else nothing()
+    answer = said(values) if choice is None else chosen(question, choice, values)
+    candidates = [source.id for source in sources if source is not question.image]
+    return msgspec.structs.replace(answer, sources=tuple(candidates[:2]))

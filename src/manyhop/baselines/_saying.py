@@ -1,12 +1,9 @@
 """Answers put together from what a floor picked."""
 
-import re
 from collections.abc import Iterable
 
 from manyhop.answering import Answer, Question
-from manyhop.baselines._passages import Passage
-
-_PICTURE_NAME = re.compile(r"\.(?:jpe?g|png|gif|webp|bmp)\b", re.IGNORECASE)
+from manyhop.baselines._passages import Passage, is_picture_name
 
 
 def chosen(question: Question, choice: int, values: tuple[str, ...] = ()) -> Answer:
@@ -44,4 +41,4 @@ def spoken_choices(question: Question) -> list[str]:
 
     Example: ``["Bake", "tea_2_0.jpg"]`` → ``["Bake", ""]``
     """
-    return ["" if _PICTURE_NAME.search(choice) else choice for choice in question.choices]
+    return ["" if is_picture_name(choice) else choice for choice in question.choices]

@@ -7,7 +7,10 @@ from hashlib import blake2b
 import msgspec
 
 from manyhop.answering import Question
+from manyhop.baselines._passages import is_picture_name
 from manyhop.benchmarks import Benchmark, Example
+
+_GAP = "@placeholder"
 
 Values = tuple[str, ...]
 
@@ -53,7 +56,7 @@ def free_answer(example: Example) -> Values:
     """The right answer in its own words; nothing where only choices are asked for.
 
     Where people answered a question that has choices too (A-OKVQA), the right choice is taken:
-    that is what the paper's heuristics count.
+    that is what the paper's heuristics count. Of WebQA's, the keywords rather than the sentence.
     """
     gold = example.gold
     if gold is None:
@@ -61,12 +64,13 @@ def free_answer(example: Example) -> Values:
     if gold.answers:
         right = right_choice(example)
         return (right or Counter(gold.answers).most_common(1)[0][0],)
-    return gold.values or gold.sentences[:1]
+    return gold.values or ((gold.keywords,) if gold.keywords else gold.sentences[:1])
 
 
 def asked(question: Question) -> str:
     """The words of a question, with those of a cloze sequence."""
-    return " ".join((question.text, *question.parts))
+    parts = (part for part in question.parts if part != _GAP and not is_picture_name(part))
+    return " ".join((question.text, *parts))
 
 
 class Trainings(msgspec.Struct, frozen=True):
