@@ -11,6 +11,7 @@ from manyhop._version import __version__
 from manyhop.cli._console import err
 from manyhop.cli._demo import demo
 from manyhop.cli._index import index
+from manyhop.cli._report import report
 from manyhop.cli._search import search
 from manyhop.cli._sources import delete, export, info, list_sources, rebuild, show
 from manyhop.errors import ManyhopError
@@ -24,7 +25,7 @@ app = typer.Typer(
 )
 _INTERRUPTED = 130  # what Ctrl-C exits with
 
-for command in (index, search, info, show, delete, export, rebuild, demo):
+for command in (index, search, info, show, delete, export, rebuild, demo, report):
     app.command()(command)
 app.command("list")(list_sources)
 

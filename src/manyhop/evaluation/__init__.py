@@ -3,6 +3,10 @@
 from manyhop.evaluation._comparing import Comparison, compare
 from manyhop.evaluation._configuration import Configuration, DataFile
 from manyhop.evaluation._progress import Progress
+from manyhop.evaluation._report import gather_report
+from manyhop.evaluation._report_html import to_html
+from manyhop.evaluation._report_markdown import to_markdown
+from manyhop.evaluation._report_parts import Report
 from manyhop.evaluation._results import Results, summarize
 from manyhop.evaluation._run import Run, load_run, run
 from manyhop.evaluation._samples import Sample, read_samples
@@ -24,6 +28,7 @@ __all__ = [
     "Difference",
     "Estimate",
     "Progress",
+    "Report",
     "Results",
     "Run",
     "Sample",
@@ -32,6 +37,7 @@ __all__ = [
     "compare",
     "estimate",
     "exact_mcnemar",
+    "gather_report",
     "load_run",
     "paired_difference",
     "permutation_test",
@@ -39,4 +45,6 @@ __all__ = [
     "run",
     "score",
     "summarize",
+    "to_html",
+    "to_markdown",
 ]

@@ -213,7 +213,7 @@ def _key(report: Report) -> str:
 
 def _mark(place: int) -> str:
     return (
-        f'<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">{marker(place)}</svg>'
+        f'<svg class="mark" viewBox="0 0 16 16" aria-hidden="true">{marker(place)}</svg>'
     )
 
 

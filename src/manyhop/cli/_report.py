@@ -1,0 +1,71 @@
+"""manyhop report: runs on one page."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manyhop.benchmarks import Benchmark, open_benchmark
+from manyhop.cli._console import out
+from manyhop.errors import ManyhopError
+from manyhop.evaluation import gather_report, load_run, to_html, to_markdown
+
+_WITH_IMAGES = ("webqa", "aokvqa")
+
+
+class Format(StrEnum):
+    """What a report is written as."""
+
+    HTML = "html"
+    MARKDOWN = "markdown"
+
+
+def report(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders that eval wrote.")],
+    to: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="The file to write.", show_default="report.html"),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, help="The benchmark's file or folder, for the worst examples' sources."
+        ),
+    ] = None,
+    images: Annotated[
+        Path | None,
+        typer.Option(exists=True, help="WebQA's or A-OKVQA's pictures, to show them."),
+    ] = None,
+    metric: Annotated[
+        str | None, typer.Option(help="What the worst examples are the lowest in.")
+    ] = None,
+    worst: Annotated[int, typer.Option(min=0, help="How many of them to show.")] = 20,
+    as_: Annotated[
+        Format, typer.Option("--format", help="A page, or its tables as Markdown.")
+    ] = Format.HTML,
+) -> None:
+    """Write one page about a run, or several side by side; it needs no other file and no network.
+
+    Example:
+
+        manyhop report runs/bm25 runs/random --data MMQA_dev.jsonl.gz --out report.html
+    """
+    path = to or Path("report.html" if as_ is Format.HTML else "report.md")
+    found = gather_report(runs, _benchmark(runs[0], data, images), metric=metric, worst=worst)
+    text = to_html(found) if as_ is Format.HTML else to_markdown(found)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    out.print(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).", markup=False)
+    for remark in found.remarks:
+        out.print(remark, markup=False)
+
+
+def _benchmark(run: Path, data: Path | None, images: Path | None) -> Benchmark | None:
+    name = load_run(run).configuration.benchmark
+    if images and (data is None or name not in _WITH_IMAGES):
+        raise ManyhopError(
+            f"--images goes with --data of {' or '.join(_WITH_IMAGES)}; leave it out"
+        )
+    if data is None:
+        return None
+    return open_benchmark(name, data, **({"images": images} if images else {}))
