@@ -3,19 +3,24 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 from manyhop.answering import Answer
 from manyhop.benchmarks import _webqa_predictions as predictions
 from manyhop.benchmarks._example import Example, Gold
 from manyhop.benchmarks._json_files import read_records, write_text
+from manyhop.benchmarks._webqa_pixels import WebQAPixels
 from manyhop.benchmarks._webqa_records import example_from_record, modality
 from manyhop.errors import ManyhopError
 from manyhop.metrics import webqa
+from manyhop.sources import Image
 
 
 class WebQA:
     """The questions of the official files: train, val or test, or rows with gold source ids.
 
-    Accuracy depends on the lemmatiser, so that its name goes into the notes.
+    Accuracy depends on the lemmatiser, so that its name goes into the notes. ``images`` is
+    ``imgs.tsv`` or a folder of pictures called after their ids, for candidates with pixels.
     Example: ``WebQA([Path("WebQA_train_val.json")], lemmatize=spacy, lemmatizer_name="spaCy 3")``
     """
 
@@ -28,11 +33,13 @@ class WebQA:
         lemmatize: webqa.Lemmatizer | None = None,
         lemmatizer_name: str = "none",
         bartscore: webqa.LogScorer | None = None,
+        images: Path | None = None,
     ) -> None:
         self.paths = tuple(paths)
         self.lemmatize = lemmatize
         self.lemmatizer_name = lemmatizer_name
         self.bartscore = bartscore
+        self.pixels = WebQAPixels(images) if images else None
         for path in self.paths:
             if not path.is_file():
                 raise ManyhopError(f"{path} is no file; give WebQA's question files")
@@ -56,7 +63,17 @@ class WebQA:
                         f"{record.where} repeats the Guid {example.question.id}; remove one"
                     )
                 seen.add(example.question.id)
-                yield example
+                yield self._shown(example) if self.pixels else example
+
+    def _shown(self, example: Example) -> Example:
+        assert self.pixels
+        show = self.pixels.shown
+        candidates = tuple(
+            show(source) if isinstance(source, Image) else source
+            for source in example.question.candidates
+        )
+        question = msgspec.structs.replace(example.question, candidates=candidates)
+        return msgspec.structs.replace(example, question=question)
 
     def score(self, example: Example, answer: Answer) -> dict[str, float]:
         """Accuracy against the keywords, or approximately against the references; sources; FL."""
