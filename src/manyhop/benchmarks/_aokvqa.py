@@ -15,8 +15,8 @@ from manyhop.errors import ManyhopError
 from manyhop.metrics import aokvqa, rationale, vqa
 from manyhop.sources import Image
 
-_LIST = "an A-OKVQA file is a list of objects with question_id, image_id, question and choices"
-_PREDICTIONS = 'predictions are {"question id": {"multiple_choice": "…", "direct_answer": "…"}}'
+_LIST = "give a list of objects with question_id, image_id, question and choices"
+_PREDICTIONS = 'write {"<question id>": {"multiple_choice": "…", "direct_answer": "…"}}'
 
 
 class _Record(msgspec.Struct):

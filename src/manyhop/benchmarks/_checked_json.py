@@ -3,7 +3,7 @@
 import json
 import re
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -45,13 +45,14 @@ def decode(data: bytes | msgspec.Raw, kind: type[T], where: str, remedy: str) ->
         if mended != bytes(data):
             return decode(mended, kind, where, remedy)
         byte = _BYTE.search(str(error))
-        line = bytes(data)[: int(byte[1]) if byte else None].count(b"\n") + 1
+        before = bytes(data)[: int(byte[1]) if byte else None]
+        place = f"line {before.count(b'\n') + 1}, byte {len(before) - before.rfind(b'\n')}"
         reason = "it breaks off" if byte is None else "it is malformed, or has NaN or Infinity"
-        raise ManyhopError(f"{where}, line {line}: not JSON, {reason}; {remedy}") from None
+        raise ManyhopError(f"{where}, {place}: not JSON, {reason}; {remedy}") from None
 
 
 def read_object(path: Path, remedy: str) -> dict[str, Any]:
-    """A prediction file's JSON object, in which no key may occur twice and no number be NaN."""
+    """A prediction file's JSON object, in which no key may occur twice."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -61,11 +62,8 @@ def read_object(path: Path, remedy: str) -> dict[str, Any]:
             found[key] = value
         return found
 
-    def refuse(number: str) -> NoReturn:
-        raise ManyhopError(f"{path}: {number} is no JSON number; {remedy}")
-
     try:
-        content = json.loads(read_bytes(path), object_pairs_hook=once, parse_constant=refuse)
+        content = json.loads(read_bytes(path), object_pairs_hook=once)
     except json.JSONDecodeError as error:
         problem = f"not JSON ({error.msg[:1].lower()}{error.msg[1:]})"
         raise ManyhopError(f"{path}, line {error.lineno}: {problem}; {remedy}") from None
@@ -84,13 +82,16 @@ def convert(value: Any, kind: type[T], where: str, remedy: str) -> T:
 
 def json_kind(value: object) -> str:
     """What JSON calls a value: ``json_kind([])`` is ``"a list"``."""
+    if value is None or value != value:
+        return "null" if value is None else "NaN"
     names = {bool: "a boolean", str: "a string", list: "a list", dict: "an object"}
-    return "null" if value is None else names.get(type(value), "a number")
+    return names.get(type(value), f"the number {value}")
 
 
 def _field(error: msgspec.ValidationError) -> str:
     message = str(error)
     place = _PLACE.search(message)
-    field = f", field {place[1]}" if place and place[1] else ""
+    field = place[1] if place else ""
+    field = field if field[:1] in ("", "[") else f", field {field}"
     message = _PLACE.sub("", message)
     return f"{field}: {message[:1].lower()}{message[1:]}"

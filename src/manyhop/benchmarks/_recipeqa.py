@@ -14,7 +14,7 @@ from manyhop.errors import ManyhopError
 from manyhop.metrics.recipeqa import TASKS
 from manyhop.sources.reading._recipeqa import recipes_from_questions
 
-_FILE = 'a RecipeQA file is {"data": [{"qid", "recipe_id", "task", "context", …}]}'
+_FILE = 'give {"data": […]} of objects with qid, recipe_id, task, context and choice_list'
 _BETWEEN = " | "
 _SAID = {"qid", "recipe_id", "task", "question", "question_text", "answer"}
 

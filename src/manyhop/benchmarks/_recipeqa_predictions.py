@@ -14,8 +14,8 @@ from manyhop.benchmarks._checked_json import convert, json_kind, read_object
 from manyhop.benchmarks._json_files import write_text
 from manyhop.errors import ManyhopError
 
-_PREDICTIONS = 'predictions are {"<task>": [choice numbers from 0, in the order of the data]}'
-_IDS = 'it must hold {"<task>": [question ids in the order of the numbers]}'
+_PREDICTIONS = 'write {"<task>": [choice numbers from 0, in the order of the data]}'
+_IDS = 'write {"<task>": [question ids in the order of the numbers]}'
 _AGAIN = "write the predictions again from this data"
 
 Questions = Mapping[str, Mapping[str, int]]
@@ -95,7 +95,9 @@ def _check_order(ids: list[str], known: list[str], where: str, data: Path) -> No
 
 def _check(number: object, choices: int, where: str) -> None:
     if type(number) is not int:
-        raise ManyhopError(f"{where}: expected a choice's number, got {json_kind(number)}; mend it")
+        raise ManyhopError(
+            f"{where}: expected a whole number, got {json_kind(number)}; {_PREDICTIONS}"
+        )
     if not -1 <= number < choices:
         raise ManyhopError(
             f"{where}: {number} is none of the {choices} choices, which count from 0; correct it"
