@@ -56,7 +56,7 @@ def report(
     text = to_html(found) if as_ is Format.HTML else to_markdown(found)
     path.write_text(text, encoding="utf-8", newline="\n")
     out.print(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).", markup=False)
-    for remark in found.remarks:
+    for remark in filter(None, (*found.remarks, found.apology if as_ is Format.HTML else "")):
         out.print(remark, markup=False)
 
 

@@ -45,7 +45,7 @@ def gather_report(
     main = _main(metrics, metric)
     samples = [{sample.id: sample for sample in run.samples} for run in runs]
     ids = choose_worst(samples, main, worst) if main else []
-    examples, remarks = _examples(ids, samples[0], benchmark)
+    examples, apology = _examples(ids, samples[0], benchmark)
     return Report(
         title=_title(runs[0], results[0]),
         main=main,
@@ -54,7 +54,8 @@ def gather_report(
         breakdowns=_breakdowns(results),
         differences=tuple(_differences(runs, letters)),
         worst=tuple(show_example(id, samples, letters, examples.get(id)) for id in ids),
-        remarks=(*_unfinished(runs), *remarks),
+        remarks=tuple(_unfinished(runs)),
+        apology=apology,
     )
 
 
@@ -147,10 +148,10 @@ def _differences(runs: Sequence[Run], letters: str) -> list[Paired]:
 
 def _examples(
     ids: Sequence[str], samples: ById, benchmark: Benchmark | None
-) -> tuple[dict[str, Example], list[str]]:
+) -> tuple[dict[str, Example], str]:
     """The examples as the benchmark has them, and what must be said of those it has not."""
     if benchmark is None or not ids:
-        return {}, ["The sources are not shown: the data was not given."] if ids else []
+        return {}, "The sources are not shown: the data was not given." if ids else ""
     wanted, found = set(ids), dict[str, Example]()
     try:
         for example in benchmark.examples():
@@ -158,8 +159,11 @@ def _examples(
             if question.id in wanted and question.text == samples[question.id].question:
                 found[question.id] = example
                 if len(found) == len(wanted):
-                    return found, []
+                    return found, ""
     except (ManyhopError, OSError) as error:
-        return found, [f"The data could not be read again: {error}"]
+        return found, f"The sources are not shown: {error}"
     missing = len(wanted) - len(found)
-    return found, [f"{missing:,} of the worst examples are not in the data that was given."]
+    return (
+        found,
+        f"The sources of {missing:,} are not shown: they are not in the data that was given.",
+    )

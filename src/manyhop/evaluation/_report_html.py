@@ -9,6 +9,8 @@ from manyhop.evaluation._report_parts import Groups, Paired, Report, Scores
 from manyhop.evaluation._report_plots import decimal, dot_plot, marker
 from manyhop.evaluation._statistics import Estimate
 
+_ABREAST = 2  # with more metrics than this, intervals go under their values
+
 # Whatever slipped through the escaping could still load and run nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -124,8 +126,9 @@ def _table(report: Report, first: str, columns: Sequence[str], lines: Sequence[s
     run = "<th>run</th>" if len(report.runs) > 1 else ""
     numbers = "".join(f'<th class="number">{escape(column)}</th>' for column in columns)
     head = f'<th>{escape(first)}</th>{run}<th class="number">n</th>{numbers}'
+    shape = ' class="stacked"' * (len(columns) > _ABREAST)
     return (
-        f'<div class="wide"><table><thead><tr>{head}</tr></thead>'
+        f'<div class="wide"><table{shape}><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
 
@@ -197,8 +200,11 @@ def _worst(report: Report) -> str:
     chosen = f"The {len(report.worst)} with the lowest {report.main}"
     chosen += ", averaged over the runs" if several else ""
     articles = "\n".join(example_article(bad, several=several) for bad in report.worst)
+    sorry = f"<p><strong>{escape(report.apology)}</strong></p>" if report.apology else ""
     ties = "ties go by the other metrics, then by a hash of the id"
-    return f'<h2>Worst examples</h2><p class="soft">{escape(chosen)}; {ties}.</p>\n{articles}'
+    return (
+        f'<h2>Worst examples</h2><p class="soft">{escape(chosen)}; {ties}.</p>{sorry}\n{articles}'
+    )
 
 
 def _key(report: Report) -> str:
@@ -212,9 +218,7 @@ def _key(report: Report) -> str:
 
 
 def _mark(place: int) -> str:
-    return (
-        f'<svg class="mark" viewBox="0 0 16 16" aria-hidden="true">{marker(place)}</svg>'
-    )
+    return f'<svg class="mark" viewBox="0 0 16 16" aria-hidden="true">{marker(place)}</svg>'
 
 
 def _letters(report: Report) -> list[str]:

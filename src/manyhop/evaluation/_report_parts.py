@@ -38,12 +38,16 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A source beside an example: whether it is gold, who cites it, and which places."""
+    """A source beside an example: whether it is gold, who cites it, and which places.
+
+    ``words`` are the values of the gold and on the way to it: a table shows the rows with them.
+    """
 
     source: AnySource
     gold: bool = False
     badges: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
+    words: tuple[str, ...] = ()
 
 
 class Bad(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +66,11 @@ class Bad(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything on the page. ``main`` is the metric that the worst examples are chosen by."""
+    """Everything on the page.
+
+    ``main`` is the metric that the worst examples are chosen by; ``remarks`` are about the runs,
+    ``apology`` says why sources are missing.
+    """
 
     title: str
     main: str
@@ -72,3 +80,4 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     differences: tuple[Paired, ...] = ()
     worst: tuple[Bad, ...] = ()
     remarks: tuple[str, ...] = ()
+    apology: str = ""

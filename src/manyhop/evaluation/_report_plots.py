@@ -14,7 +14,7 @@ from manyhop.evaluation._statistics import Estimate
 _WIDTH = 760
 _LABELS = 238  # where labels end and the axis begins
 _FIGURES = 552  # where the axis ends
-_LETTERS = 33
+_LETTERS = 31
 _LINE = 17
 _GAP = 9
 _MARKERS = 4

@@ -3,7 +3,7 @@
 Whatever a source says is escaped; cited places are marked.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from manyhop.evaluation._report_parts import Shown
@@ -37,7 +37,7 @@ def source_figure(shown: Shown) -> str:
     if isinstance(source, Snippet):
         body = _quotation(source, shown.places)
     elif isinstance(source, Table):
-        body = _table(source, shown.places)
+        body = _table(source, shown.places, shown.words)
     elif isinstance(source, Image):
         body = picture(source, shown.places)
     else:
@@ -91,13 +91,16 @@ def _quotation(snippet: Snippet, places: Sequence[Place]) -> str:
     return f'{above}<blockquote dir="auto">{marked(snippet.text, spans)}</blockquote>'
 
 
-def _table(table: Table, places: Sequence[Place]) -> str:
+def _table(table: Table, places: Sequence[Place], words: Sequence[str]) -> str:
     cited = {(place.row, place.column) for place in places if isinstance(place, CellAt)}
-    rows = _chosen(len(table.rows), {row for row, _ in cited}, _ROWS)
-    columns = _chosen(len(table.columns), {column for _, column in cited}, _COLUMNS)
+    telling = cited | set(_cells_saying(table, words))
+    rows = _chosen(len(table.rows), {row for row, _ in telling}, _ROWS)
+    columns = _chosen(len(table.columns), {column for _, column in telling}, _COLUMNS)
     head = "".join(f"<th>{_cut(table.columns[at].name, _CELL)}</th>" for at in columns)
     lines = [f"<tr>{head}</tr>"]
-    for row in rows:
+    for before, row in zip([-1, *rows], rows, strict=False):
+        if row > before + 1:
+            lines.append(f'<tr class="gap"><td colspan="{len(columns)}">⋮</td></tr>')
         cells = [_cell(table.rows[row][at].text, (row, at) in cited) for at in columns]
         lines.append(f"<tr>{''.join(cells)}</tr>")
     left = (len(table.rows) - len(rows), "row"), (len(table.columns) - len(columns), "column")
@@ -107,6 +110,14 @@ def _table(table: Table, places: Sequence[Place]) -> str:
     caption = f'<p dir="auto">{_cut(table.caption, _TEXT)}</p>' if table.caption else ""
     below = f'<p class="more">… {more}</p>' if more else ""
     return f'{caption}<div class="wide"><table class="cells">{"".join(lines)}</table></div>{below}'
+
+
+def _cells_saying(table: Table, words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    wanted = {word.strip().casefold() for word in words}
+    for row, cells in enumerate(table.rows):
+        for column, cell in enumerate(cells):
+            if cell.text.strip().casefold() in wanted:
+                yield row, column
 
 
 def _cell(text: str, cited: bool) -> str:

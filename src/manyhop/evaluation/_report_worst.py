@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import fsum
 
+import msgspec
+
 from manyhop.answering import Answer
 from manyhop.benchmarks import Example, Gold
 from manyhop.evaluation._report_parts import Bad, Given, Shown
@@ -91,8 +93,9 @@ def _lines(sample: Sample, found: set[str]) -> Iterator[tuple[str, str]]:
     said = answer.sentence or " · ".join(answer.values)
     if said or answer.choice is None:
         yield "answer", said or ("(abstained)" if answer.abstained else "(nothing)")
-    if answer.sentence and answer.values:
-        yield "values", " · ".join(answer.values)
+    values = " · ".join(answer.values)
+    if answer.sentence and values not in ("", said):
+        yield "values", values
     if answer.rationale:
         yield "rationale", answer.rationale
     for citation in answer.citations:
@@ -112,16 +115,23 @@ def _shown(
 ) -> tuple[Shown, ...]:
     """Gold sources first, then those an answer rests on; the first few where there is neither."""
     right = set(gold.sources) if gold else set()
+    words = tuple(_words(gold)) if gold else ()
     shown = []
     for source in candidates:
         users = [n for n, answer in zip(names, answers, strict=True) if _uses(answer, source.id)]
         if source.id in right or users:
             badge = (f"cited by {', '.join(users)}" if any(users) else "cited",) if users else ()
             places = tuple(place for answer in answers for place in _places(answer, source.id))
-            gilt = source.id in right
-            shown.append(Shown(source=source, gold=gilt, badges=badge, places=places))
+            one = Shown(source=source, gold=source.id in right, badges=badge, places=places)
+            shown.append(msgspec.structs.replace(one, words=words))
     shown.sort(key=lambda one: not one.gold)
     return tuple(_few(shown or [Shown(source=source) for source in candidates[:_UNCITED]]))
+
+
+def _words(gold: Gold) -> Iterator[str]:
+    yield from gold.values
+    for values in gold.intermediate:
+        yield from values
 
 
 def _few(shown: Sequence[Shown]) -> Iterator[Shown]:
