@@ -25,10 +25,11 @@ class Contexts:
         self.path = file_named(folder, f"MMQA_{part}")
         readers: dict[str, Callable[[dict[str, Any], str], AnySource]] = {
             "tables": table_from_row,
-            "texts": snippet_from_row,
+            "texts": _text_from_row,
             "images": lambda row, origin: image_from_row(row, folder, origin),
         }
         self._read = readers[part]
+        self._kind = {"tables": "table", "texts": "row with a text", "images": "image"}[part]
         self._rows: dict[str, tuple[str, bytes]] | None = None
         self._sources: dict[str, AnySource] = {}
 
@@ -44,9 +45,15 @@ class Contexts:
 
     def _source(self, where: str, data: bytes) -> AnySource:
         try:
-            return self._read(msgspec.json.decode(data), str(self.path and self.path.name))
-        except (KeyError, StopIteration, ManyhopError, msgspec.ValidationError) as error:
-            raise ManyhopError(f"{where} is no row of {self.path}: {error}") from error
+            return self._read(msgspec.json.decode(data), str(self.path))
+        except (ManyhopError, msgspec.ValidationError) as error:
+            raise ManyhopError(f"{where} is no {self._kind}: {error}") from error
+
+
+def _text_from_row(row: dict[str, Any], origin: str) -> AnySource:
+    if not isinstance(row.get("text"), str):
+        raise ManyhopError("it needs a field text")
+    return snippet_from_row(row, origin)
 
 
 def file_named(folder: Path, stem: str) -> Path | None:
