@@ -8,10 +8,13 @@ from typing import Annotated, NoReturn
 import typer
 
 from manyhop._version import __version__
+from manyhop.cli._compare import compare
 from manyhop.cli._console import err
 from manyhop.cli._demo import demo
+from manyhop.cli._eval import evaluate
 from manyhop.cli._index import index
 from manyhop.cli._report import report
+from manyhop.cli._score import score
 from manyhop.cli._search import search
 from manyhop.cli._sources import delete, export, info, list_sources, rebuild, show
 from manyhop.errors import ManyhopError
@@ -25,9 +28,12 @@ app = typer.Typer(
 )
 _INTERRUPTED = 130  # what Ctrl-C exits with
 
-for command in (index, search, info, show, delete, export, rebuild, demo, report):
+for command in (index, search, info, show, delete, export, rebuild, demo):
     app.command()(command)
 app.command("list")(list_sources)
+app.command("eval")(evaluate)
+for command in (score, compare, report):
+    app.command()(command)
 
 
 def _version(wanted: bool) -> None:

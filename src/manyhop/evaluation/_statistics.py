@@ -174,7 +174,7 @@ def exact_mcnemar(better: int, worse: int) -> float:
     for heads in range(1, min(better, worse) + 1):
         ways = ways * (tosses - heads + 1) // heads
         extreme += ways
-    return min(1.0, 2 * extreme / 2**tosses)
+    return min(1.0, extreme / 2 ** (tosses - 1)) if tosses else 1.0
 
 
 def permutation_test(gains: Sequence[float] | Floats, seed: int = 0) -> float:

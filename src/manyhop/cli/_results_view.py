@@ -1,0 +1,57 @@
+"""Scores on the terminal: never without n and an interval."""
+
+from rich.markup import escape
+from rich.table import Table
+
+from manyhop.cli._console import err, out
+from manyhop.evaluation import Estimate, Results
+
+
+def show_results(results: Results) -> None:
+    """A table of every metric, overall and by group, and what must be said about it."""
+    out.print(
+        f"[bold]{escape(results.answerer)}[/bold] on {escape(results.benchmark)}, "
+        f"{results.setting} setting, {results.n:,} questions"
+    )
+    if results.metrics:
+        out.print(_table(results))
+    else:
+        out.print("There is no gold to score against.")
+    for note in results.notes:
+        out.print(f"[dim]Note: {escape(note)}[/dim]", soft_wrap=True)
+    if results.errors:
+        err.print(
+            f"The answerer failed on {results.errors:,} of {results.n:,} questions, which score as "
+            "empty answers; --resume asks them again."
+        )
+
+
+def _table(results: Results) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("group", overflow="fold")
+    table.add_column("metric", no_wrap=True)
+    for name in ("score", "95% interval", "n"):
+        table.add_column(name, justify="right", no_wrap=True)
+    _add(table, "all", results.metrics, "bold")
+    for key, parts in results.breakdowns.items():
+        table.add_section()
+        for value, estimates in parts.items():
+            _add(table, f"{key}={value}", estimates)
+    return table
+
+
+def _add(table: Table, group: str, estimates: dict[str, Estimate], style: str = "") -> None:
+    for index, (name, one) in enumerate(estimates.items()):
+        table.add_row(
+            escape("" if index else group),
+            escape(name),
+            f"{one.value:.4f}",
+            interval(one.low, one.high),
+            f"{one.n:,}",
+            style=style,
+        )
+
+
+def interval(low: float, high: float) -> str:
+    """``0.2412 to 0.2913``."""
+    return f"{low:.4f} to {high:.4f}"

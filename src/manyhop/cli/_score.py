@@ -1,0 +1,38 @@
+"""manyhop score: predictions that exist already."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manyhop import evaluation
+from manyhop.benchmarks import open_benchmark
+from manyhop.cli._console import JsonOption, print_json
+from manyhop.cli._eval import BenchmarkArgument, PathArgument, SeedOption
+from manyhop.cli._results_view import show_results
+
+
+def score(
+    benchmark: BenchmarkArgument,
+    path: PathArgument,
+    predictions: Annotated[Path, typer.Argument(help="Predictions in the official format.")],
+    ignore_unknown: Annotated[
+        bool, typer.Option("--ignore-unknown", help="Pass over predictions for other questions.")
+    ] = False,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Score a file of predictions; a question without one scores 0.
+
+    Examples:
+
+        manyhop score mmqa MMQA_dev.jsonl.gz predictions.json
+
+        manyhop score aokvqa aokvqa_v1p0_val.json predictions.json --json
+    """
+    opened = open_benchmark(benchmark, path)
+    scores = evaluation.score(opened, predictions, ignore_unknown=ignore_unknown, seed=seed)
+    if as_json:
+        print_json(scores.results)
+    else:
+        show_results(scores.results)
