@@ -22,7 +22,8 @@ _USUAL = {"how many": "2", "color": "white", "colour": "white", "shape": "round"
 class QuestionOnlyAnswerer:
     """Answers with the gold of the nearest training question, blind to sources and pictures.
 
-    Of choices, the one most like that gold. Without training, a rule: ``usual_answer``.
+    A question that names alternatives is answered with the first; of choices, the one most like
+    what it would say is taken. Without training it follows a rule: ``usual_answer``.
     Example: ``QuestionOnlyAnswerer(cross_trained(benchmark)).answer(question)``
     """
 
@@ -42,7 +43,9 @@ class QuestionOnlyAnswerer:
     def answer(self, question: Question) -> Answer:
         """Say what was right before."""
         training = self._trainings.of(question)
-        values = self._nearest(question, training) or (usual_answer(question.text),)
+        named = first_alternative(question.text)
+        values = (named,) if named else self._nearest(question, training)
+        values = values or (usual_answer(question.text),)
         if not question.choices:
             return said(values)
         texts = [", ".join(values), *spoken_choices(question)]
@@ -58,14 +61,23 @@ class QuestionOnlyAnswerer:
         return training.golds[nearest]
 
 
-def usual_answer(text: str) -> str:
-    """A guess without training: the first of "A or B", yes, or the usual value of the type.
+def first_alternative(text: str) -> str:
+    """The A of "A or B?", cut to as many words as B has; "" where there are no alternatives.
 
-    Example: ``usual_answer("Are the towers round or square?")`` → ``"round"``
+    Example: ``first_alternative("Are the towers round or square?")`` → ``"round"``
     """
-    if match := _ALTERNATIVES.search(text):
-        first, second = match[1].split(), match[2].split()
-        return " ".join(first[-len(second) :]).removeprefix("the ")
+    match = _ALTERNATIVES.search(text)
+    if match is None:
+        return ""
+    first, second = match[1].split(), match[2].split()
+    return " ".join(first[-len(second) :]).removeprefix("the ")
+
+
+def usual_answer(text: str) -> str:
+    """A guess without training: yes, or the usual value of the type.
+
+    Example: ``usual_answer("How many towers does it have?")`` → ``"2"``
+    """
     if _YES_NO.match(text):
         return "yes"
     return next((value for word, value in _USUAL.items() if word in text.lower()), "1")
