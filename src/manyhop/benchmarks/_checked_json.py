@@ -46,9 +46,11 @@ def decode(data: bytes | msgspec.Raw, kind: type[T], where: str, remedy: str) ->
             return decode(mended, kind, where, remedy)
         byte = _BYTE.search(str(error))
         before = bytes(data)[: int(byte[1]) if byte else None]
-        place = f"line {before.count(b'\n') + 1}, byte {len(before) - before.rfind(b'\n')}"
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
         reason = "it breaks off" if byte is None else "it is malformed, or has NaN or Infinity"
-        raise ManyhopError(f"{where}, {place}: not JSON, {reason}; {remedy}") from None
+        raise ManyhopError(
+            f"{where}, line {line}, byte {column}: not JSON, {reason}; {remedy}"
+        ) from None
 
 
 def read_object(path: Path, remedy: str) -> dict[str, Any]:
