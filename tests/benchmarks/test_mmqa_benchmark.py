@@ -194,9 +194,9 @@ def test_a_prediction_may_be_a_string(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ('{"q1": 1981}', r"predictions.json\[q1\] must be a string or a list of strings"),
-        ('{"q1": NaN}', r"predictions.json\[q1\] must be"),
-        ('{"q1": ["1981", null]}', r"predictions.json\[q1\] must be"),
+        ('{"q1": 1981}', r"predictions.json\[q1\]: make the answer a string or a list of strings"),
+        ('{"q1": NaN}', r"predictions.json\[q1\]: make the answer"),
+        ('{"q1": ["1981", null]}', r"predictions.json\[q1\]: make the answer"),
         ('{"q1": "a", "q1": "b"}', r"predictions.json\[q1\] answers q1 a second time"),
         ('["1981"]', r"predictions.json\[0\] has no qid"),
         ('{"q1": "a"', "predictions.json:1 is not valid JSON: expected a comma or }"),
@@ -215,11 +215,11 @@ def test_broken_predictions_say_where(folder: Path, content: str, message: str) 
     ("rows", "message"),
     [
         ([SINGLE, SINGLE], r"MMQA_dev.jsonl:2 repeats the qid q2"),
-        ([{**SINGLE, "question": 5}], r"MMQA_dev.jsonl:1 is no MultiModalQA question.*\$.question"),
-        ([{"id": "q2", "question": "?"}], r"MMQA_dev.jsonl:1 is no MultiModalQA question.*`qid`"),
-        ([SINGLE, {**BLIND, "answers": []}], r"MMQA_dev.jsonl:2 .* answers are empty"),
-        ([{**SINGLE, "answers": [{"answer": None}]}], r"\$.answers\[0\].answer"),
-        ([5], r"MMQA_dev.jsonl:1 is no MultiModalQA question"),
+        ([{**SINGLE, "question": 5}], r"MMQA_dev.jsonl:1, field question: expected `str`"),
+        ([{"id": "q2", "question": "?"}], r"MMQA_dev.jsonl:1: .*`qid`"),
+        ([SINGLE, {**BLIND, "answers": []}], r"MMQA_dev.jsonl:2, field answers: empty"),
+        ([{**SINGLE, "answers": [{"answer": None}]}], r"field answers\[0\].answer"),
+        ([5], r"MMQA_dev.jsonl:1: expected `object`"),
     ],
 )
 def test_broken_questions_say_where(tmp_path: Path, rows: list[Any], message: str) -> None:
@@ -232,7 +232,7 @@ def test_broken_context_files_say_where(folder: Path) -> None:
     texts = folder / "MMQA_texts.jsonl"
     for rows, message in (
         ([TEXTS[0], TEXTS[0]], r"MMQA_texts.jsonl:2 repeats the id x1"),
-        ([{"title": "no id", "text": "x"}], r"MMQA_texts.jsonl:1 has no id"),
+        ([{"title": "no id", "text": "x"}], r"MMQA_texts.jsonl:1, field id: it is missing"),
         ([{"id": "x1", "title": "no text"}], r"MMQA_texts.jsonl:1 is no row with a text"),
     ):
         lines(texts, rows)

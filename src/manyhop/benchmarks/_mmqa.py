@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from manyhop.answering import Answer, Question
+from manyhop.benchmarks._checked_json import convert
 from manyhop.benchmarks._example import Example, Gold
 from manyhop.benchmarks._json_files import read_records, write_text
 from manyhop.benchmarks._mmqa_contexts import PARTS, Contexts, file_named
@@ -74,12 +75,9 @@ class MMQA:
             yield example
 
     def _example(self, where: str, row: Any) -> Example:
-        try:
-            record = msgspec.convert(row, _Record)
-        except msgspec.ValidationError as error:
-            raise ManyhopError(f"{where} is no MultiModalQA question: {error}") from error
+        record = convert(row, _Record, where, "make it a record as in MMQA_dev.jsonl")
         if record.answers == []:
-            raise ManyhopError(f"{where} is no MultiModalQA question: its answers are empty")
+            raise ManyhopError(f"{where}, field answers: empty; leave it out where it is unknown")
         metadata = record.metadata
         ids = ([metadata.table_id], metadata.text_doc_ids, metadata.image_doc_ids)
         candidates = (
@@ -127,7 +125,7 @@ class MMQA:
                 raise ManyhopError(f"{where} answers {qid} a second time; remove one")
             spans = [value] if isinstance(value, str) else value
             if not isinstance(spans, list) or not all(isinstance(span, str) for span in spans):
-                raise ManyhopError(f"{where} must be a string or a list of strings")
+                raise ManyhopError(f"{where}: make the answer a string or a list of strings")
             answers[qid] = Answer(values=tuple(spans))
         return answers
 

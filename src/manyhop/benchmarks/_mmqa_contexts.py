@@ -67,7 +67,7 @@ def _rows(path: Path) -> Iterator[tuple[str, tuple[str, bytes]]]:
     for where, _, row in read_records(path):
         id = row.get("id") if isinstance(row, dict) else None
         if not isinstance(id, str) or not id:
-            raise ManyhopError(f"{where} has no id")
+            raise ManyhopError(f"{where}, field id: it is missing; fetch the file again")
         if id in seen:
             raise ManyhopError(f"{where} repeats the id {id}; remove one")
         seen.add(id)

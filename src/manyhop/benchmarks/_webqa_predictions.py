@@ -11,12 +11,14 @@ from typing import Any
 import msgspec
 
 from manyhop.answering import Answer
+from manyhop.benchmarks._checked_json import convert
 from manyhop.benchmarks._example import Example
-from manyhop.benchmarks._json_files import Record, read_records, read_text
+from manyhop.benchmarks._json_files import read_records, read_text
 from manyhop.errors import ManyhopError
 
 SOURCES_UNKNOWN = "sources_unknown"
 COLUMNS = ("Guid", "Qcate", "Q", "A", "Keywords_A", "Output_conf", "Output")
+_REMEDY = "give an object with answer and sources"
 
 
 class _Submitted(msgspec.Struct):
@@ -50,7 +52,7 @@ def read_column(path: Path, column: str) -> Iterator[tuple[str, str, Answer]]:
             raise ManyhopError(f"{where} has no column {column!r}{_others(row)}")
         guid = row.get("Guid", key)
         if not isinstance(guid, str) or not guid:
-            raise ManyhopError(f"{where} has no Guid")
+            raise ManyhopError(f"{where} has no Guid; give each row its question's")
         output = row[column]
         if isinstance(output, str):
             yield where, guid, Answer(sentence=output, trace={SOURCES_UNKNOWN: True})
@@ -59,19 +61,16 @@ def read_column(path: Path, column: str) -> Iterator[tuple[str, str, Answer]]:
 
 
 def _entry(where: str, entry: Any) -> Answer:
-    try:
-        if isinstance(entry, dict) and "predicted answers" in entry:
-            return _end_to_end(msgspec.convert(entry, _EndToEnd))
-        read = msgspec.convert(entry, _Submitted)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise ManyhopError(f"{where} is no WebQA prediction: {error}") from error
+    if isinstance(entry, dict) and "predicted answers" in entry:
+        return _end_to_end(where, convert(entry, _EndToEnd, where, _REMEDY))
+    read = convert(entry, _Submitted, where, _REMEDY)
     return Answer(sentence=read.answer, sources=tuple(map(str, read.sources)))
 
 
-def _end_to_end(entry: _EndToEnd) -> Answer:
+def _end_to_end(where: str, entry: _EndToEnd) -> Answer:
     scores = entry.confidence
     if isinstance(scores, str):
-        scores = msgspec.json.decode(scores, type=list[float])
+        scores = _beams(where, "answer confidence", scores, list[float])
     return Answer(
         sentence=entry.answers[0] if entry.answers else "",
         sources=tuple(map(str, entry.sources)),
@@ -80,8 +79,9 @@ def _end_to_end(entry: _EndToEnd) -> Answer:
 
 
 def _others(row: Any) -> str:
-    texts = [name for name in row if name.startswith("baseline")] if isinstance(row, dict) else []
-    return f"; there are {', '.join(texts)}" if texts else ""
+    columns = list(row) if isinstance(row, dict) else []
+    names = [name for name in columns if name.startswith("baseline")] or columns
+    return f"; there are {', '.join(names)}" if names else ""
 
 
 def submission(answers: Mapping[str, Answer]) -> str:
@@ -113,19 +113,19 @@ def read_evaluation_table(path: Path) -> Iterator[tuple[str, str, Answer]]:
             continue
         if len(cells) != len(COLUMNS):
             raise ManyhopError(f"{where} has {len(cells)} columns instead of {len(COLUMNS)}")
-        beams = _cell(Record(where, "Output", cells[-1]), list[str])
-        scores = _cell(Record(where, "Output_conf", cells[-2]), str | list[float])
+        beams = _beams(where, "Output", cells[-1], list[str])
+        scores = _beams(where, "Output_conf", cells[-2], str | list[float])
         if isinstance(scores, str):
-            scores = _cell(Record(where, "Output_conf", scores or "[]"), list[float])
+            scores = _beams(where, "Output_conf", scores or "[]", list[float])
         trace = {SOURCES_UNKNOWN: True, "beams": beams, "beam_scores": scores}
         yield where, cells[0], Answer(sentence=beams[0] if beams else "", trace=trace)
 
 
-def _cell(cell: Record, type_: Any) -> Any:
+def _beams(where: str, field: str, text: str, type_: Any) -> Any:
     try:
-        return msgspec.json.decode(cell.value, type=type_)
+        return msgspec.json.decode(text, type=type_)
     except msgspec.MsgspecError as error:
-        raise ManyhopError(f"{cell.where} has no JSON of beams in {cell.key}: {error}") from error
+        raise ManyhopError(f"{where}, {field}: {error}; make it a JSON list of beams") from error
 
 
 def evaluation_table(examples: Iterable[Example], answers: Mapping[str, Answer]) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from manyhop.answering import Question
+from manyhop.benchmarks._checked_json import convert
 from manyhop.benchmarks._example import Example, Gold
 from manyhop.benchmarks._json_files import Record
 from manyhop.errors import ManyhopError
@@ -20,6 +21,7 @@ from manyhop.sources.reading._webqa import (
 
 UNKNOWN_IMAGE_CATEGORY = "image"
 _FACTS = (*TEXT_FACTS, *IMAGE_FACTS)
+_REMEDY = "make it a record as in WebQA_train_val.json"
 _NO_KEYWORDS = ("", "TBD")  # the baseline writes TBD where there are none
 
 
@@ -39,10 +41,7 @@ def example_from_record(record: Record) -> Example:
     the record's own fields untouched, and of each list of facts the ids.
     """
     where, key, row = record
-    try:
-        fields = msgspec.convert(row, _Fields)
-    except msgspec.ValidationError as error:
-        raise ManyhopError(f"{where} is no WebQA question: {error}") from error
+    fields = convert(row, _Fields, where, _REMEDY)
     if key and fields.Guid not in ("", key):
         raise ManyhopError(f"{where} has another Guid, {fields.Guid!r}; make it the key's")
     facts = {name: _facts(where, name, row[name]) for name in row if name in _FACTS}
@@ -62,18 +61,15 @@ def example_from_record(record: Record) -> Example:
     )
 
 
-def _facts(where: str, name: str, rows: Any) -> list[AnySource]:
+def _facts(where: str, name: str, value: Any) -> list[AnySource]:
+    rows = convert(value or [], list[dict[str, Any]], f"{where}, {name}", _REMEDY)
     read = snippet_from_fact if name in TEXT_FACTS else image_from_fact
-    if not isinstance(rows, list | None):
-        raise ManyhopError(f"{where} is no WebQA question: {name} must be a list")
     facts: list[AnySource] = []
-    for number, row in enumerate(rows or ()):
+    for number, row in enumerate(rows):
         try:
-            facts.append(read(msgspec.convert(row, dict[str, Any]), ""))
+            facts.append(read(row, ""))
         except msgspec.ValidationError as error:
-            raise ManyhopError(
-                f"{where} is no WebQA question: {name}[{number}] is no fact: {error}"
-            ) from error
+            raise ManyhopError(f"{where}, {name}[{number}]: {error}; {_REMEDY}") from error
     return facts
 
 
@@ -82,7 +78,7 @@ def _gold(where: str, fields: _Fields, facts: dict[str, list[AnySource]]) -> Gol
         return None
     if fields.Qcate not in (*CATEGORIES, UNKNOWN_IMAGE_CATEGORY, ""):
         raise ManyhopError(
-            f"{where} has the Qcate {fields.Qcate!r}, which is none of {', '.join(CATEGORIES)}"
+            f"{where} has the Qcate {fields.Qcate!r}; make it one of {', '.join(CATEGORIES)}"
         )
     keywords = _unquoted(fields.Keywords_A or "")
     positive = facts.get(f"{'txt' if _modality(fields, facts) == 'text' else 'img'}_posFacts", [])
