@@ -197,6 +197,9 @@ def test_what_a_file_leaves_out_is_wrong(benchmark: AOKVQA, tmp_path: Path) -> N
     answers = read_back(benchmark, {"q2": {"multiple_choice": "camel"}}, tmp_path)
     scores = [benchmark.score(e, answers[e.question.id]) for e in benchmark.examples()]
     assert scores == [{"aokvqa.multiple_choice": 0.0}, {"aokvqa.multiple_choice": 1.0}]
+    assert [answers[id].abstained for id in ("q1", "q2")] == [True, False]
+    benchmark.write_predictions(benchmark.examples(), answers, tmp_path / "again.json")
+    assert json.loads((tmp_path / "again.json").read_text()) == {"q2": {"multiple_choice": "camel"}}
 
 
 def test_a_file_of_direct_answers_makes_no_choices(benchmark: AOKVQA, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from manyhop.benchmarks import Benchmark, open_benchmark
 from manyhop.errors import ManyhopError
+from manyhop.evaluation import score
 
 AOKVQA: dict[str, Any] = {
     "split": "val",
@@ -126,7 +127,6 @@ BROKEN_PREDICTIONS: list[tuple[str, str, str]] = [
     ("aokvqa", "", "empty"),
     ("aokvqa", '{"q1": {"multiple_choice": "camel"}', "line 1: not JSON"),
     ("aokvqa", '[{"q1": "camel"}]', "no JSON object but a list"),
-    ("aokvqa", '{"q9": {"multiple_choice": "camel"}}', "1 of 1 ids.*'q9'"),
     ("aokvqa", '{"q1": {"choice": "camel"}}', "'q1': .*`choice`"),
     ("aokvqa", '{"q1": {"multiple_choice": 2}}', "'q1', field multiple_choice"),
     ("aokvqa", '{"q1": "camel"}', "'q1': expected `object`"),
@@ -238,4 +238,22 @@ def test_ids_that_disagree(opened: Opened, tmp_path: Path, ids: object, message:
     (tmp_path / "predictions.json.ids.json").write_text(json.dumps({"textual_cloze": ids}))
     with pytest.raises(ManyhopError, match=message) as caught:
         opened("recipeqa").read_predictions(path)
+    assert is_one_sentence(caught.value, path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("aokvqa", '{"q1": {"multiple_choice": "bike"}, "other": {"multiple_choice": "camel"}}'),
+        ("mmqa", '{"m1": "Ann", "other": "Ann"}'),
+        ("webqa", '{"g1": {"answer": "Yes."}, "other": {"answer": "Yes."}}'),
+    ],
+)
+def test_predictions_for_unknown_ids(
+    opened: Opened, tmp_path: Path, name: str, content: str
+) -> None:
+    path = tmp_path / "predictions.json"
+    path.write_text(content)
+    with pytest.raises(ManyhopError, match=r"1 question .*other") as caught:
+        score(opened(name), path)
     assert is_one_sentence(caught.value, path)

@@ -102,7 +102,7 @@ class AOKVQA:
         return {"difficult": "yes" if _is_difficult(example) else "no"}
 
     def read_predictions(self, path: Path) -> dict[str, Answer]:
-        """An answer for each question of the annotations; see the class on those left out.
+        """An answer for each question of the annotations, abstained where the file has none.
 
         A text that is none of the choices is wrong, and kept in ``trace["multiple_choice"]``.
         """
@@ -111,26 +111,21 @@ class AOKVQA:
             for id, value in read_object(path, _PREDICTIONS).items()
         }
         choices = {example.question.id: example.question.choices for example in self.examples()}
-        if unknown := [id for id in found if id not in choices]:
-            raise ManyhopError(
-                f"{path}: {len(unknown)} of {len(found)} ids are not in {self._annotations}, first "
-                f"{unknown[0]!r}; score the predictions against the split they were made for"
-            )
         choosing = any(p.multiple_choice is not None for p in found.values())
         writing = any(p.direct_answer is not None for p in found.values())
         return {
-            id: _answer(found.get(id, _Prediction()), options, choosing, writing)
-            for id, options in choices.items()
+            id: _answer(found.get(id), choices.get(id, ()), choosing, writing)
+            for id in choices | found
         }
 
     def write_predictions(
         self, examples: Iterable[Example], answers: Mapping[str, Answer], path: Path
     ) -> None:
-        """Texts of choices and direct answers by question id; what was not answered is left out."""
+        """Texts of choices and direct answers by question id, of the questions answered."""
         predictions = {
             example.question.id: _prediction(example.question.choices, answer)
             for example in examples
-            if (answer := answers.get(example.question.id)) is not None
+            if (answer := answers.get(example.question.id)) and not _says_nothing(answer)
         }
         content = msgspec.json.format(msgspec.json.encode(predictions), indent=1)
         write_text(path, f"{content.decode()}\n")
@@ -215,14 +210,21 @@ def _written(answer: Answer) -> str | None:
     return None if only_choice else ""
 
 
+def _says_nothing(answer: Answer) -> bool:
+    return answer.abstained and answer.choice is None and not any(answer.values)
+
+
 def _answer(
-    prediction: _Prediction, choices: tuple[str, ...], choosing: bool, writing: bool
+    found: _Prediction | None, choices: tuple[str, ...], choosing: bool, writing: bool
 ) -> Answer:
+    """What a file predicts for a question, in the settings that the file has."""
+    prediction = found or _Prediction()
     text = (prediction.multiple_choice or "") if choosing else None
     known = text is not None and text in choices
     return Answer(
         choice=choices.index(text) if known and text is not None else None,
         values=(prediction.direct_answer or "",) if writing else (),
+        abstained=found is None,
         trace={} if known else {"multiple_choice": text},
     )
 
