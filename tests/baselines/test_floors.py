@@ -239,3 +239,9 @@ def test_passages_of_a_text_do_not_overlap() -> None:
         found for _, found in sentences(text)
     ]
     assert all(one.end <= two.start for one, two in pairwise(spans))
+
+
+def test_a_language_model_is_shown_the_training_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MANYHOP_BASE_URL", "http://127.0.0.1:1/v1")
+    answerer = open_answerer("openai:small", webqa(), training=webqa(3).examples())
+    assert answerer.name.startswith("openai:small(shots=3, ")

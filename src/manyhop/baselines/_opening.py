@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Iterable
 
-from manyhop.answering import Answerer
+from manyhop.answering import Answerer, PromptedAnswerer, Shot
 from manyhop.baselines._bm25 import Bm25Answerer
 from manyhop.baselines._context_only import ContextOnlyAnswerer
 from manyhop.baselines._most_common import MostCommonAnswerer
-from manyhop.baselines._oracle import OracleAnswerer
+from manyhop.baselines._oracle import OracleAnswerer, gold_answer
 from manyhop.baselines._question_only import QuestionOnlyAnswerer
 from manyhop.baselines._random import RandomAnswerer
 from manyhop.baselines._training import Trainings, cross_trained, trained_on
 from manyhop.baselines._weighted_random import WeightedRandomAnswerer
 from manyhop.benchmarks import Benchmark, Example
 from manyhop.errors import ManyhopError
+from manyhop.models import Endpoint
 
 _LEARNING: dict[str, Callable[[Trainings, int], Answerer]] = {
     "random": RandomAnswerer,
@@ -30,6 +31,7 @@ def open_answerer(
 
     Those that learn do so from ``training``; without it, each half of the benchmark is answered
     with what was learnt from the other half, which shares no table, image or recipe with it.
+    ``openai:MODEL`` asks a server, with examples of ``training`` as its shots.
     Example: ``open_answerer("most-common", benchmark).name``
     """
     if name in _LEARNING:
@@ -43,13 +45,15 @@ def open_answerer(
     if name == "oracle":
         return OracleAnswerer(benchmark.examples())
     if name.startswith("openai:"):
-        return _prompted(name.removeprefix("openai:"))
+        return _prompted(name.removeprefix("openai:"), seed, training)
     known = ", ".join((*FLOORS, "openai:MODEL"))
     raise ManyhopError(f"there is no answerer {name!r}; choose from {known}")
 
 
-def _prompted(model: str) -> Answerer:
-    from manyhop.answering import PromptedAnswerer  # only here: it brings a network client
-    from manyhop.models import Endpoint
-
-    return PromptedAnswerer(Endpoint(model))
+def _prompted(model: str, seed: int, training: Iterable[Example]) -> Answerer:
+    shots = [
+        Shot(example.question, gold_answer(example.question, example.gold))
+        for example in training
+        if example.gold is not None
+    ]
+    return PromptedAnswerer(Endpoint(model), shots=shots, seed=seed)
