@@ -49,8 +49,11 @@ def _definitions(lines: Iterable[tuple[str, str]], kind: str) -> str:
 def _numbered(name: str, texts: tuple[str, ...]) -> str:
     if not texts:
         return ""
-    line = "  ".join(f"({number}) {text}" for number, text in enumerate(texts, 1))
-    return _definitions([(name, line)], "asked")
+    each = "".join(
+        f'<span class="choice" dir="auto">({number}) {_text(text)}</span>'
+        for number, text in enumerate(texts, 1)
+    )
+    return f'<dl class="asked"><dt>{name}</dt><dd>{each}</dd></dl>'
 
 
 def _beside(figures: Iterable[str]) -> str:

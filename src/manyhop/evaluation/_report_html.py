@@ -57,7 +57,7 @@ def _facts(report: Report) -> str:
     head = ""
     if len(report.runs) > 1:
         head = "".join(
-            f'<th scope="col">{_mark(place)} {escape(run.letter)} · {escape(run.name)}</th>'
+            f'<th scope="col">{_mark(place)}{escape(run.letter)} · {escape(run.name)}</th>'
             for place, run in enumerate(report.runs)
         )
         head = f"<thead><tr><td></td>{head}</tr></thead>"
@@ -96,6 +96,8 @@ def _notes(report: Report) -> str:
 
 def _results(report: Report) -> str:
     rows = list(report.metrics.items())
+    if not rows:
+        return "<h2>Results</h2><p>No question has gold, so that nothing is scored.</p>"
     plot = dot_plot(rows, _letters(report), "Every metric with its 95% interval")
     lines = [
         _scored(report, name, place, [score])
@@ -136,7 +138,7 @@ def _table(report: Report, first: str, columns: Sequence[str], lines: Sequence[s
 def _scored(report: Report, name: str, place: int, scores: Sequence[Estimate | None]) -> str:
     most = max((score.n for score in scores if score), default=0)
     several = len(report.runs) > 1
-    run = f"<td>{_mark(place)} {escape(report.runs[place].letter)}</td>" if several else ""
+    run = f"<td>{_mark(place)}{escape(report.runs[place].letter)}</td>" if several else ""
     cells = "".join(f'<td class="number">{_score(score, most)}</td>' for score in scores)
     label = f'<th scope="row">{escape(name)}</th>' if not place else "<td></td>"
     row = '<tr class="same">' if place else "<tr>"

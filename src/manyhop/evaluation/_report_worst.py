@@ -88,10 +88,12 @@ def _lines(sample: Sample, found: set[str]) -> Iterator[tuple[str, str]]:
     answer = sample.answer
     if sample.error:
         yield "failed", sample.error
+    chosen = ""
     if answer.choice is not None:
         yield "chosen", _choice(answer.choice, sample.choices)
+        chosen = dict(enumerate(sample.choices)).get(answer.choice, "")
     said = answer.sentence or " · ".join(answer.values)
-    if said or answer.choice is None:
+    if said != chosen or answer.choice is None:
         yield "answer", said or ("(abstained)" if answer.abstained else "(nothing)")
     values = " · ".join(answer.values)
     if answer.sentence and values not in ("", said):
