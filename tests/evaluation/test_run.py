@@ -187,7 +187,7 @@ def test_a_run_is_not_resumed_on_other_data(sums: Sums, tmp_path: Path) -> None:
     evaluation.run(sums, Adder(), tmp_path / "with", files=[sums.path], limit=5)
     evaluation.run(sums, Adder(), tmp_path / "without", limit=5)
     sums.path.write_text("9 9\n" + sums.path.read_text())
-    with pytest.raises(ManyhopError, match="resumed: sums.txt has changed; set it back"):
+    with pytest.raises(ManyhopError, match=r"resumed: sums\.txt has changed; set it back"):
         evaluation.run(sums, Adder(), tmp_path / "with", files=[sums.path], limit=5, resume=True)
     with pytest.raises(ManyhopError, match="resumed: the benchmark's examples have changed"):
         evaluation.run(sums, Adder(), tmp_path / "without", limit=5, resume=True)

@@ -28,12 +28,10 @@ app = typer.Typer(
 )
 _INTERRUPTED = 130  # what Ctrl-C exits with
 
-for command in (index, search, info, show, delete, export, rebuild, demo):
+for command in (index, search, info, show, delete, export, rebuild, demo, score, compare, report):
     app.command()(command)
 app.command("list")(list_sources)
 app.command("eval")(evaluate)
-for command in (score, compare, report):
-    app.command()(command)
 
 
 def _version(wanted: bool) -> None:
