@@ -19,6 +19,7 @@ from manyhop.sources.reading._packed import numbered_lines, open_bytes
 _CHUNK = 1 << 20
 _SPACE = re.compile(r"[ \t\r\n]*")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_decoder = json.JSONDecoder()
 _DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
 
 
@@ -140,7 +141,7 @@ class _Window:
         self.peek()
         while True:
             try:
-                value, end = json.JSONDecoder().raw_decode(self._text, self._at)
+                value, end = _decoder.raw_decode(self._text, self._at)
             except (ValueError, RecursionError) as error:
                 if self._grow():
                     continue
