@@ -16,11 +16,12 @@ from manyhop.benchmarks import Example, Gold
 from manyhop.cli import main
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import gather_report, run, to_html, to_markdown
+from manyhop.evaluation._report_parts import Bad, Described, Given, Paired, Report, Shown
 from manyhop.evaluation._report_plots import dot_plot
 from manyhop.evaluation._report_sources import marked
 from manyhop.evaluation._report_worst import choose_worst
 from manyhop.evaluation._samples import Sample
-from manyhop.evaluation._statistics import Estimate
+from manyhop.evaluation._statistics import Estimate, paired_difference
 from manyhop.sources import (
     AnySource,
     Cell,
@@ -28,6 +29,7 @@ from manyhop.sources import (
     Citation,
     Column,
     Image,
+    Place,
     Procedure,
     Region,
     Snippet,
@@ -105,7 +107,12 @@ class Citing:
 
     def answer(self, question: Question) -> Answer:
         number = int(question.id[1:])
-        places = (Span(0, 5), CellAt(37, 1), Region((0.1, 0.2, 0.5, 0.75)), StepAt(0))
+        places: tuple[Place, ...] = (
+            Span(0, 5),
+            CellAt(37, 1),
+            Region((0.1, 0.2, 0.5, 0.75)),
+            StepAt(0),
+        )
         cited = zip(question.candidates, places, strict=False)
         return Answer(
             values=("1937",) if number % self._every == 0 else (HOSTILE,),
@@ -175,6 +182,62 @@ def test_hostile_text_stays_text(two: str) -> None:
     assert "script" not in page.tags
     assert HOSTILE in page.text
     assert not [name for name, _ in page.attributes if name.startswith("on")]
+
+
+def wholly_hostile(runs: int) -> Report:
+    """A report in which every text that there can be is hostile."""
+    pair = ((HOSTILE, HOSTILE),)
+    score = (Estimate(0.5, 0.4, 0.6, 9),) * runs
+    described = Described(
+        letter=HOSTILE,
+        name=HOSTILE,
+        answerer=HOSTILE,
+        facts=pair,
+        files=((HOSTILE, HOSTILE, HOSTILE),),
+        notes=(HOSTILE,),
+    )
+    difference = msgspec.structs.replace(
+        paired_difference([0, 0, 1], [1, 0, 1], ["", "", ""]), test=HOSTILE
+    )
+    image = Image(id=HOSTILE, title=HOSTILE, data=drawing(), text=HOSTILE, meta={"a": HOSTILE})
+    steps = (Step(title=HOSTILE, text=HOSTILE, images=(HOSTILE,)),)
+    shown: tuple[AnySource, ...] = (
+        Snippet(id=HOSTILE, title=HOSTILE, text=HOSTILE, headings=(HOSTILE, "below")),
+        image,
+        Procedure(id=HOSTILE, title=HOSTILE, steps=steps, materials=(HOSTILE,)),
+    )
+    bad = Bad(
+        id=HOSTILE,
+        text=HOSTILE,
+        groups=pair,
+        choices=(HOSTILE,),
+        parts=(HOSTILE,),
+        image=image,
+        gold=pair,
+        given=(Given(letter=HOSTILE, lines=pair, metrics={HOSTILE: 0.0}),),
+        sources=tuple(Shown(source=source, badges=(HOSTILE,)) for source in shown),
+    )
+    return Report(
+        title=HOSTILE,
+        main=HOSTILE,
+        runs=(described,) * runs,
+        metrics={HOSTILE: score},
+        breakdowns={HOSTILE: {HOSTILE: {HOSTILE: score}}},
+        differences=(Paired(metric=HOSTILE, first=HOSTILE, second=HOSTILE, difference=difference),),
+        worst=(bad,),
+        remarks=(HOSTILE,),
+        apology=HOSTILE,
+    )
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_wherever_a_text_stands_it_stays_text(runs: int) -> None:
+    report = wholly_hostile(runs)
+    page = Page(to_html(report))
+    assert "script" not in page.tags
+    assert not [name for name, _ in page.attributes if name.startswith("on")]
+    assert page.tags.count("img") == 2  # the question's and the source's
+    assert not re.search(r"(?<!\\)<", to_markdown(report))
 
 
 def test_nothing_outside_the_page_is_referred_to(two: str) -> None:

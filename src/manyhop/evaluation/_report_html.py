@@ -126,7 +126,7 @@ def _breakdown(report: Report, name: str, groups: Groups) -> str:
 
 def _table(report: Report, first: str, columns: Sequence[str], lines: Sequence[str]) -> str:
     run = "<th>run</th>" if len(report.runs) > 1 else ""
-    numbers = "".join(f'<th class="number">{escape(column)}</th>' for column in columns)
+    numbers = "".join(f'<th class="number">{_breakable(column)}</th>' for column in columns)
     head = f'<th>{escape(first)}</th>{run}<th class="number">n</th>{numbers}'
     shape = ' class="stacked"' * (len(columns) > _ABREAST)
     return (
@@ -137,8 +137,8 @@ def _table(report: Report, first: str, columns: Sequence[str], lines: Sequence[s
 
 def _scored(report: Report, name: str, place: int, scores: Sequence[Estimate | None]) -> str:
     most = max((score.n for score in scores if score), default=0)
-    several = len(report.runs) > 1
-    run = f"<td>{_mark(place)}{escape(report.runs[place].letter)}</td>" if several else ""
+    letter = escape(report.runs[place].letter)
+    run = f'<td class="run">{_mark(place)}{letter}</td>' if len(report.runs) > 1 else ""
     cells = "".join(f'<td class="number">{_score(score, most)}</td>' for score in scores)
     label = f'<th scope="row">{escape(name)}</th>' if not place else "<td></td>"
     row = '<tr class="same">' if place else "<tr>"
@@ -165,7 +165,7 @@ def _differences(report: Report) -> str:
         "95% intervals.</p>"
         f"{dot_plot(rows, [''], title, signed=True)}"
         '<div class="wide"><table><thead><tr><th>metric</th><th>runs</th><th class="number">n</th>'
-        '<th class="number">difference</th><th class="number">better / worse</th>'
+        '<th class="number">difference</th><th class="number">better / worse</th><th class="number">groups</th>'
         '<th class="number">p</th><th>test</th></tr></thead>'
         f"<tbody>{lines}</tbody></table></div>"
     )
@@ -177,12 +177,13 @@ def _difference(paired: Paired) -> str:
         f"{found.n:,}",
         _score(_gain(paired), found.n),
         f"{found.better:,} / {found.worse:,}",
+        f"{found.groups:,}",
         _p(found.p),
     )
     numbers = "".join(f'<td class="number">{cell}</td>' for cell in cells)
     return (
-        f'<tr><th scope="row">{escape(paired.metric)}</th><td>{escape(runs)}</td>'
-        f"{numbers}<td>{escape(found.test)}, {found.groups:,} groups</td></tr>"
+        f'<tr><th scope="row">{escape(paired.metric)}</th><td class="run">{escape(runs)}</td>'
+        f"{numbers}<td class="run">{escape(found.test)}</td></tr>"
     )
 
 
@@ -221,6 +222,11 @@ def _key(report: Report) -> str:
 
 def _mark(place: int) -> str:
     return f'<svg class="mark" viewBox="0 0 16 16" aria-hidden="true">{marker(place)}</svg>'
+
+
+def _breakable(name: str) -> str:
+    """A metric's name that may go on in the next line after a dot or an underscore."""
+    return escape(name).replace(".", ".<wbr>").replace("_", "_<wbr>")
 
 
 def _letters(report: Report) -> list[str]:

@@ -52,7 +52,7 @@ def dot_plot(
             drawn.append(_dot(ends, middle, place))
             drawn.append(_figures(f"{letter} {said(score)}  n={score.n:,}", middle))
     return (
-        f'<svg class="plot" viewBox="0 0 {_WIDTH} {height + 26}" role="img" '
+        f'<svg class="plot{" signed" * signed}" viewBox="0 0 {_WIDTH} {height + 26}" role="img" '
         f'aria-label="{escape(title)}">{"".join(drawn)}</svg>'
     )
 
@@ -85,7 +85,7 @@ def _axis(scores: Sequence[Estimate], signed: bool) -> tuple[float, float, float
     if not signed:
         return (0, 1, 0.2) if max(ends, default=1) <= 1 else (0, 100, 20)
     reach = max((abs(end) for end in ends), default=1)
-    for edge in (0.05, 0.1, 0.2, 0.5, 1.0):
+    for edge in (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0):
         if reach <= edge:
             return -edge, edge, edge / 2
     return -reach, reach, reach / 2
