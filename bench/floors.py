@@ -103,11 +103,13 @@ def vocabulary(data: Path) -> list[Example]:
     ]
 
 
-def shown(estimate: Estimate | None) -> str:
+def shown(estimate: Estimate | None, n: int) -> str:
+    """In percent with the interval; the number of questions where it is not the column's."""
     if estimate is None:
         return "–"
     value, low, high = (100 * share for share in (estimate.value, estimate.low, estimate.high))
-    return f"{value:.1f} ({low:.1f}–{high:.1f})"
+    fewer = "" if estimate.n == n else f", n = {estimate.n:,}"
+    return f"{value:.1f} ({low:.1f}–{high:.1f}){fewer}"
 
 
 def cell(found: Results, column: Column) -> Estimate | None:
@@ -119,12 +121,14 @@ def cell(found: Results, column: Column) -> Estimate | None:
 
 def table(each: Set, rows: dict[str, Results]) -> str:
     """A Markdown table with the number of questions under each title."""
-    best = {column: cell(rows["oracle"], column) for column in each.columns}
-    heads = [f"{c.title}, n = {n.n if n else 0:,}" for c, n in best.items()]
+    oracle = [cell(rows["oracle"], column) for column in each.columns]
+    counts = [estimate.n if estimate else 0 for estimate in oracle]
+    heads = [f"{c.title}, n = {n:,}" for c, n in zip(each.columns, counts, strict=True)]
     lines = [f"### {each.title}", "", "| | " + " | ".join(heads) + " |"]
     lines.append("|---" * (len(heads) + 1) + "|")
     for floor, found in rows.items():
-        cells = (shown(cell(found, column)) for column in each.columns)
+        pairs = zip(each.columns, counts, strict=True)
+        cells = (shown(cell(found, column), n) for column, n in pairs)
         lines.append(f"| {floor} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
