@@ -165,8 +165,8 @@ def _differences(report: Report) -> str:
         "95% intervals.</p>"
         f"{dot_plot(rows, [''], title, signed=True)}"
         '<div class="wide"><table><thead><tr><th>metric</th><th>runs</th><th class="number">n</th>'
-        '<th class="number">difference</th><th class="number">better / worse</th><th class="number">groups</th>'
-        '<th class="number">p</th><th>test</th></tr></thead>'
+        '<th class="number">difference</th><th class="number">better / worse</th>'
+        '<th class="number">groups</th><th class="number">p</th><th>test</th></tr></thead>'
         f"<tbody>{lines}</tbody></table></div>"
     )
 
@@ -183,7 +183,7 @@ def _difference(paired: Paired) -> str:
     numbers = "".join(f'<td class="number">{cell}</td>' for cell in cells)
     return (
         f'<tr><th scope="row">{escape(paired.metric)}</th><td class="run">{escape(runs)}</td>'
-        f"{numbers}<td class="run">{escape(found.test)}</td></tr>"
+        f'{numbers}<td class="run">{escape(found.test)}</td></tr>'
     )
 
 
