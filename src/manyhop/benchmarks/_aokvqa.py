@@ -2,21 +2,22 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from manyhop.answering import Answer, Question
-from manyhop.benchmarks._checked_json import convert, decode, read_bytes, read_object
+from manyhop.benchmarks import _aokvqa_predictions as predictions
+from manyhop.benchmarks._checked_json import convert, decode, read_bytes
 from manyhop.benchmarks._example import Example, Gold
-from manyhop.benchmarks._json_files import write_text
 from manyhop.errors import ManyhopError
 from manyhop.metrics import aokvqa, rationale, vqa
 from manyhop.sources import Image
 
 _LIST = "give a list of objects with question_id, image_id, question and choices"
-_PREDICTIONS = 'write {"<question id>": {"multiple_choice": "…", "direct_answer": "…"}}'
 
 
 class _Record(msgspec.Struct):
@@ -31,18 +32,12 @@ class _Record(msgspec.Struct):
     rationales: list[str] | str | None = None
 
 
-class _Prediction(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    multiple_choice: str | None = None
-    direct_answer: str | None = None
-
-
 class AOKVQA:
     """The official annotations, with COCO's 2017 photographs where ``images`` holds them.
 
-    An answer without a choice is judged by its first value, which is wrong where it is no choice;
-    an answer that says nothing scores 0. Which questions a prediction file leaves out is seen when
-    the file is read: ``read_predictions`` gives those an empty text in each setting that the file
-    has, so that they score 0 there as in the official script, and nothing in the other.
+    An answer without a choice is judged by its first value, which is wrong where it is no choice,
+    so that multiple choice is never a mean over only those that hit one; an answer that says
+    nothing scores 0.
     Example: ``AOKVQA(Path("aokvqa_v1p0_val.json"), images=Path("coco"))``
     """
 
@@ -59,7 +54,7 @@ class AOKVQA:
             "aokvqa.direct_answer compares raw strings and leaves out difficult questions, as the "
             "official script; vqa.accuracy is the standard one, with normalisation, on the same",
         )
-        if _meteor("a", "a") is None:
+        if not _has_meteor():
             notes += ("rationale.meteor not computed; pip install 'manyhop[meteor]'",)
         return notes
 
@@ -85,16 +80,16 @@ class AOKVQA:
         if gold is None:
             return scores
         choices = example.question.choices
-        chosen, written = _chosen(choices, answer), _written(answer)
+        chosen, written = predictions.chosen(choices, answer), predictions.written(answer)
         if gold.choice is not None and chosen is not None:
             scores["aokvqa.multiple_choice"] = aokvqa.multiple_choice(chosen, choices, gold.choice)
         if gold.answers and written is not None and not _is_difficult(example):
             scores["aokvqa.direct_answer"] = aokvqa.direct_answer(written, gold.answers)
             scores["vqa.accuracy"] = vqa.accuracy(written, gold.answers)
-        if answer.rationale and gold.rationales:
-            values = [_meteor(reference, answer.rationale) for reference in gold.rationales]
-            if known := [value for value in values if value is not None]:
-                scores["rationale.meteor"] = max(known)
+        if answer.rationale and gold.rationales and _has_meteor():
+            scores["rationale.meteor"] = max(
+                rationale.meteor(reference, answer.rationale) for reference in gold.rationales
+            )
         return scores
 
     def breakdowns(self, example: Example) -> dict[str, str]:
@@ -106,29 +101,14 @@ class AOKVQA:
 
         A text that is none of the choices is wrong, and kept in ``trace["multiple_choice"]``.
         """
-        found = {
-            id: convert(value, _Prediction, f"{path}, {id!r}", _PREDICTIONS)
-            for id, value in read_object(path, _PREDICTIONS).items()
-        }
         choices = {example.question.id: example.question.choices for example in self.examples()}
-        choosing = any(p.multiple_choice is not None for p in found.values())
-        writing = any(p.direct_answer is not None for p in found.values())
-        return {
-            id: _answer(found.get(id), choices.get(id, ()), choosing, writing)
-            for id in choices | found
-        }
+        return predictions.read_answers(path, choices)
 
     def write_predictions(
         self, examples: Iterable[Example], answers: Mapping[str, Answer], path: Path
     ) -> None:
         """Texts of choices and direct answers by question id, of the questions answered."""
-        predictions = {
-            example.question.id: _prediction(example.question.choices, answer)
-            for example in examples
-            if (answer := answers.get(example.question.id)) and not _says_nothing(answer)
-        }
-        content = msgspec.json.format(msgspec.json.encode(predictions), indent=1)
-        write_text(path, f"{content.decode()}\n")
+        predictions.write_answers(path, examples, answers)
 
     def _example(self, record: _Record, further: dict[str, Any], where: str) -> Example:
         correct = record.correct_choice_idx
@@ -192,52 +172,7 @@ def _is_difficult(example: Example) -> bool:
     return bool(example.meta.get("difficult_direct_answer"))
 
 
-def _chosen(choices: tuple[str, ...], answer: Answer) -> str | None:
-    """The text that is judged as a choice; None where the answer's file makes no choices."""
-    if answer.choice is not None:
-        return choices[answer.choice] if 0 <= answer.choice < len(choices) else ""
-    if "multiple_choice" in answer.trace:
-        text = answer.trace["multiple_choice"]
-        return text if isinstance(text, str) else None
-    return answer.values[0] if answer.values else ""
-
-
-def _written(answer: Answer) -> str | None:
-    """The text that is judged as a direct answer; None where there is only a choice."""
-    if answer.values:
-        return answer.values[0]
-    only_choice = answer.choice is not None or "multiple_choice" in answer.trace
-    return None if only_choice else ""
-
-
-def _says_nothing(answer: Answer) -> bool:
-    return answer.abstained and answer.choice is None and not any(answer.values)
-
-
-def _answer(
-    found: _Prediction | None, choices: tuple[str, ...], choosing: bool, writing: bool
-) -> Answer:
-    """What a file predicts for a question, in the settings that the file has."""
-    prediction = found or _Prediction()
-    text = (prediction.multiple_choice or "") if choosing else None
-    known = text is not None and text in choices
-    return Answer(
-        choice=choices.index(text) if known and text is not None else None,
-        values=(prediction.direct_answer or "",) if writing else (),
-        abstained=found is None,
-        trace={} if known else {"multiple_choice": text},
-    )
-
-
-def _prediction(choices: tuple[str, ...], answer: Answer) -> _Prediction:
-    direct = answer.values[0] if answer.values else None
-    chosen = _chosen(choices, answer)
-    made = answer.choice is not None or "multiple_choice" in answer.trace or chosen in choices
-    return _Prediction(chosen if made else None, direct)
-
-
-def _meteor(reference: str, prediction: str) -> float | None:
-    try:
-        return rationale.meteor(reference, prediction)
-    except ModuleNotFoundError:
-        return None
+@cache
+def _has_meteor() -> bool:
+    """Whether the extra ``meteor`` is installed."""
+    return all(find_spec(name) for name in ("nltk", "wn"))
