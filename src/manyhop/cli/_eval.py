@@ -18,11 +18,18 @@ from manyhop.baselines import open_answerer
 from manyhop.benchmarks import open_benchmark
 from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json
 from manyhop.cli._results_view import show_results
+from manyhop.errors import ManyhopError
 from manyhop.evaluation import Progress, Setting
 
 BenchmarkArgument = Annotated[str, typer.Argument(help="webqa, mmqa, aokvqa or recipeqa.")]
 PathArgument = Annotated[Path, typer.Argument(help="The benchmark's file or folder.")]
+WhereOption = Annotated[
+    list[str] | None,
+    typer.Option(help="Only questions with this type, category, …: type=TextQ; repeatable."),
+]
 SeedOption = Annotated[int, typer.Option(min=0, help="What chance comes from.")]
+
+_WITH_IMAGES = ("webqa", "aokvqa")
 
 
 def evaluate(
@@ -38,15 +45,18 @@ def evaluate(
         ),
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask only so many questions.")] = None,
-    where: Annotated[
-        list[str] | None,
-        typer.Option(help="Only questions with this type, category, …: type=TextQ; repeatable."),
-    ] = None,
+    where: WhereOption = None,
     seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, help="Questions asked at a time.")] = 1,
     setting: Annotated[
         Setting, typer.Option(help="Sources given: the candidates, the gold, or none.")
     ] = "restricted",
+    images: Annotated[
+        Path | None, typer.Option(exists=True, help="WebQA's or A-OKVQA's pictures.")
+    ] = None,
+    predictions: Annotated[
+        Path | None, typer.Option(help="Write the answers in the official format too.")
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the folder's run.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -62,7 +72,9 @@ def evaluate(
         manyhop eval mmqa MMQA --answerer bm25 --where type=TextQ --limit 100 --out runs/bm25
     """
     folder = folder or Path("runs", re.sub(r"[^\w.-]+", "-", f"{benchmark}-{answerer}"))
-    opened = open_benchmark(benchmark, path)
+    if images and benchmark not in _WITH_IMAGES:
+        raise ManyhopError(f"--images is for {' and '.join(_WITH_IMAGES)}; leave it out")
+    opened = open_benchmark(benchmark, path, **({"images": images} if images else {}))
     chosen = open_answerer(answerer, opened, seed=seed)
     with _bar() as bar:
         task = bar.add_task("asking", total=None, state="")
@@ -88,6 +100,10 @@ def evaluate(
             resume=resume,
             on_progress=advance,
         )
+    if predictions:
+        answers = {sample.id: sample.answer for sample in evaluation.load_run(folder).samples}
+        asked = (example for example in opened.examples() if example.question.id in answers)
+        opened.write_predictions(asked, answers, predictions)
     if as_json:
         print_json(results)
     else:

@@ -9,9 +9,10 @@ from manyhop.evaluation import Estimate, Results
 
 def show_results(results: Results) -> None:
     """A table of every metric, overall and by group, and what must be said about it."""
+    setting = f"{results.setting} setting, " if results.setting else ""
     out.print(
         f"[bold]{escape(results.answerer)}[/bold] on {escape(results.benchmark)}, "
-        f"{results.setting} setting, {results.n:,} questions"
+        f"{setting}{results.n:,} questions"
     )
     if results.metrics:
         out.print(_table(results))
@@ -34,7 +35,7 @@ def _table(results: Results) -> Table:
         table.add_column(name, justify="right", no_wrap=True)
     _add(table, "all", results.metrics, "bold")
     for key, parts in results.breakdowns.items():
-        table.add_section()
+        table.add_row()
         for value, estimates in parts.items():
             _add(table, f"{key}={value}", estimates)
     return table

@@ -8,7 +8,7 @@ import typer
 from manyhop import evaluation
 from manyhop.benchmarks import open_benchmark
 from manyhop.cli._console import JsonOption, print_json
-from manyhop.cli._eval import BenchmarkArgument, PathArgument, SeedOption
+from manyhop.cli._eval import BenchmarkArgument, PathArgument, SeedOption, WhereOption
 from manyhop.cli._results_view import show_results
 
 
@@ -16,6 +16,7 @@ def score(
     benchmark: BenchmarkArgument,
     path: PathArgument,
     predictions: Annotated[Path, typer.Argument(help="Predictions in the official format.")],
+    where: WhereOption = None,
     ignore_unknown: Annotated[
         bool, typer.Option("--ignore-unknown", help="Pass over predictions for other questions.")
     ] = False,
@@ -28,10 +29,12 @@ def score(
 
         manyhop score mmqa MMQA_dev.jsonl.gz predictions.json
 
-        manyhop score aokvqa aokvqa_v1p0_val.json predictions.json --json
+        manyhop score webqa rows.jsonl.gz rows.jsonl.gz#baseline --where modality=image --json
     """
     opened = open_benchmark(benchmark, path)
-    scores = evaluation.score(opened, predictions, ignore_unknown=ignore_unknown, seed=seed)
+    scores = evaluation.score(
+        opened, predictions, where=where or (), ignore_unknown=ignore_unknown, seed=seed
+    )
     if as_json:
         print_json(scores.results)
     else:

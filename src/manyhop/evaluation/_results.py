@@ -1,6 +1,7 @@
 """What a run comes to: every metric with n and an interval, overall and by group."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -18,8 +19,9 @@ Estimates = dict[str, Estimate]
 class Results(msgspec.Struct, frozen=True, kw_only=True):
     """The means of a run, as ``results.json`` holds them.
 
-    ``metrics``: over all questions; ``breakdowns``: the same for each value of each breakdown;
-    ``errors``: how many questions the answerer failed on, which score as an empty answer.
+    ``setting`` is empty for predictions made elsewhere. ``metrics``: over all questions;
+    ``breakdowns``: the same for each value of each breakdown; ``errors``: how many questions the
+    answerer failed on, which score as an empty answer.
     Example: ``results.breakdowns["type"]["TextQ"]["mmqa.exact_match"].value``
     """
 
@@ -38,7 +40,7 @@ def summarize(
     *,
     benchmark: str,
     answerer: str,
-    setting: str = "restricted",
+    setting: str = "",
     notes: Iterable[str] = (),
     seed: int = 0,
 ) -> Results:
@@ -82,15 +84,27 @@ def read_results(folder: Path) -> Results | None:
 
 def _breakdowns(samples: Sequence[Sample]) -> dict[str, Callable[[Sample], str]]:
     """Each breakdown with how to read it off a sample; the category, unless one repeats it."""
-    keys = dict.fromkeys(key for sample in samples for key in sample.breakdowns)
     found: dict[str, Callable[[Sample], str]] = {}
-    if not any(all(one.breakdowns.get(key) == one.category for one in samples) for key in keys):
+    if any(sample.category for sample in samples):
         found["category"] = lambda sample: sample.category
-    for key in keys:
-        found[key] = lambda sample, key=key: sample.breakdowns.get(key, "")  # type: ignore[misc]
-    if not any(sample.category for sample in samples):
-        found.pop("category", None)
+    for key in dict.fromkeys(key for sample in samples for key in sample.breakdowns):
+        value_of = partial(_breakdown, key)
+        if "category" in found and _split_alike(samples, found["category"], value_of):
+            del found["category"]
+        found[key] = value_of
     return found
+
+
+def _breakdown(key: str, sample: Sample) -> str:
+    return sample.breakdowns.get(key, "")
+
+
+def _split_alike(
+    samples: Sequence[Sample], one: Callable[[Sample], str], other: Callable[[Sample], str]
+) -> bool:
+    """Whether two breakdowns make the same groups, whatever they call them."""
+    pairs = {(one(sample), other(sample)) for sample in samples}
+    return len(pairs) == len({first for first, _ in pairs}) == len({second for _, second in pairs})
 
 
 def _estimates(samples: Sequence[Sample], seed: int) -> Estimates:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 
 import filelock
@@ -27,6 +28,7 @@ from manyhop.evaluation._samples import Sample, read_samples, score_sample
 from manyhop.evaluation._selection import Selection, Setting, ask_in, check_setting
 
 TIMINGS = "timings.jsonl"
+_AHEAD = 16  # questions read ahead for each worker; what finishes meanwhile is written together
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,22 +177,22 @@ def _ask_all(
         def take(at_most: int) -> None:
             while len(pending) > at_most:
                 finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in sorted(finished, key=pending.__getitem__):
-                    sample, seconds = future.result()
-                    log.add(pending.pop(future), sample)
+                done = {pending.pop(future): future.result() for future in finished}
+                log.add({position: sample for position, (sample, _) in done.items()})
+                for _, (sample, seconds) in sorted(done.items(), key=itemgetter(0)):
                     times.write(msgspec.json.encode({"id": sample.id, "seconds": seconds}) + b"\n")
-                    times.flush()
                     tally.add(sample)
+                times.flush()
 
         try:
             for position, example in enumerate(selection):
                 known = log.known(position, example.question.id)
                 if known:
-                    log.add(position, known)
+                    log.add({position: known})
                     tally.add(known, resumed=True)
-                    continue
-                pending[pool.submit(ask, example)] = position
-                take(2 * workers - 1)
+                else:
+                    pending[pool.submit(ask, example)] = position
+                    take(_AHEAD * workers - 1)
             take(0)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)

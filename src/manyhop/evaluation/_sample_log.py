@@ -1,6 +1,7 @@
 """Samples on disk in the order of the examples, whatever the order they finish in."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -17,7 +18,7 @@ class SampleLog:
 
     One that finishes before its turn is kept in ``ahead.jsonl`` until the earlier ones are there.
     Opened again after a crash, the log knows every whole sample; those that failed are forgotten.
-    Example: ``with SampleLog(folder) as log: log.add(0, sample)``
+    Example: ``with SampleLog(folder) as log: log.add({0: sample})``
     """
 
     def __init__(self, folder: Path) -> None:
@@ -42,20 +43,23 @@ class SampleLog:
             )
         return sample
 
-    def add(self, position: int, sample: Sample) -> None:
-        """Keep the sample of the example at a position, counted from 0."""
-        if position < len(self.written):
-            return
-        line = encode_sample(sample)
-        if position != self._next and sample.id not in self.ahead:
-            _append(self._ahead, line)
-        self._waiting[position] = line
+    def add(self, samples: Mapping[int, Sample]) -> None:
+        """Keep samples by the positions of their examples, counted from 0."""
+        for position, sample in samples.items():
+            if position >= self._next:
+                self._waiting[position] = encode_sample(sample)
         ready = b""
         while self._next in self._waiting:
             ready += self._waiting.pop(self._next)
             self._next += 1
-        if ready:
-            _append(self._samples, ready)
+        early = b"".join(
+            self._waiting[position]
+            for position, sample in samples.items()
+            if position in self._waiting and sample.id not in self.ahead
+        )
+        for file, lines in ((self._samples, ready), (self._ahead, early)):
+            if lines:
+                _append(file, lines)
 
     def finish(self) -> None:
         """Every sample is in its place."""

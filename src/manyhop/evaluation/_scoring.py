@@ -10,6 +10,7 @@ from manyhop.benchmarks import Benchmark
 from manyhop.errors import ManyhopError
 from manyhop.evaluation._results import Results, summarize
 from manyhop.evaluation._samples import Sample, score_sample
+from manyhop.evaluation._selection import Selection
 
 _SHOWN = 3
 
@@ -24,7 +25,12 @@ class Scores(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def score(
-    benchmark: Benchmark, predictions: Path, *, ignore_unknown: bool = False, seed: int = 0
+    benchmark: Benchmark,
+    predictions: Path,
+    *,
+    where: Sequence[str] = (),
+    ignore_unknown: bool = False,
+    seed: int = 0,
 ) -> Scores:
     """Score a file in the benchmark's official prediction format.
 
@@ -34,15 +40,17 @@ def score(
     Example: ``score(benchmark, Path("predictions.json")).results.metrics``
     """
     answers = benchmark.read_predictions(predictions)
-    samples, missing = [], []
+    selection = Selection(benchmark, where)
+    samples, missing, known = [], [], set()
     for example in benchmark.examples():
         identifier = example.question.id
-        if identifier not in answers:
-            missing.append(identifier)
-        samples.append(score_sample(benchmark, example, answers.get(identifier, Answer())))
+        known.add(identifier)
+        if selection.matches(example):
+            if identifier not in answers:
+                missing.append(identifier)
+            samples.append(score_sample(benchmark, example, answers.get(identifier, Answer())))
     if not samples:
-        raise ManyhopError(f"{benchmark.name} has no examples; check the path")
-    known = {sample.id for sample in samples}
+        raise selection.nothing()
     unknown = [identifier for identifier in answers if identifier not in known]
     if len(missing) == len(samples):
         raise ManyhopError(

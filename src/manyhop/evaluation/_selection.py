@@ -36,7 +36,7 @@ class Selection:
             self._wanted.setdefault(key, set()).add(value)
 
     def __iter__(self) -> Iterator[Example]:
-        return islice(filter(self._matches, self._benchmark.examples()), self._limit)
+        return islice(filter(self.matches, self._benchmark.examples()), self._limit)
 
     def digest(self) -> tuple[int, str]:
         """How many examples there are, and a hash of what they say; reads them all once.
@@ -53,14 +53,15 @@ class Selection:
                     "give every question its own"
                 )
             ids.add(question.id)
-            candidates = [source.id for source in question.candidates]
+            candidates = [(source.id, source.passage) for source in question.candidates]
             said = (question.id, question.text, question.choices, question.parts, candidates)
             content.update(msgspec.json.encode((said, example.gold, example.group)))
         if not ids:
-            self._complain()
+            raise self.nothing()
         return len(ids), content.hexdigest()
 
-    def _matches(self, example: Example) -> bool:
+    def matches(self, example: Example) -> bool:
+        """Whether an example meets every condition."""
         if not self._wanted:
             return True
         groups = self._groups(example)
@@ -69,23 +70,23 @@ class Selection:
     def _groups(self, example: Example) -> dict[str, str]:
         return {"category": example.category} | self._benchmark.breakdowns(example)
 
-    def _complain(self) -> None:
+    def nothing(self) -> ManyhopError:
+        """Why no example was chosen, and what there is to choose from."""
         seen: dict[str, set[str]] = {}
         for example in self._benchmark.examples():
             for key, value in self._groups(example).items():
                 seen.setdefault(key, set()).add(value)
+        name = self._benchmark.name
         if not seen:
-            raise ManyhopError(f"{self._benchmark.name} has no examples; check the path")
+            return ManyhopError(f"{name} has no examples; check the path")
         for key, values in self._wanted.items():
             if key not in seen:
-                raise ManyhopError(
-                    f"{self._benchmark.name} has no '{key}'; ask for one of {_list(set(seen))}"
-                )
+                return ManyhopError(f"{name} has no '{key}'; ask for one of {_list(set(seen))}")
             if not values & seen[key]:
-                raise ManyhopError(
+                return ManyhopError(
                     f"no example has {key}={min(values)}; {key} is one of {_list(seen[key])}"
                 )
-        raise ManyhopError("no example matches all the conditions; leave one out")
+        return ManyhopError("no example matches all the conditions; leave one out")
 
 
 def check_setting(setting: str) -> Setting:

@@ -1,0 +1,214 @@
+"""eval, score and compare as a user types them."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from manyhop.cli import main
+
+
+class Outcome(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        assert self.code == 0, self.err
+        return json.loads(self.out)
+
+    @property
+    def complaint(self) -> str:
+        """The one sentence of a failure."""
+        assert (self.code, self.out) == (1, "")
+        (line,) = self.err.splitlines()
+        return line.removeprefix("manyhop: ")
+
+
+Run = Callable[..., Outcome]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> Outcome:
+        monkeypatch.setattr(sys, "argv", ["manyhop", *arguments])
+        capsys.readouterr()
+        code: Any = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code or 0
+        return Outcome(code, *capsys.readouterr())
+
+    return run
+
+
+def record(number: int) -> dict[str, Any]:
+    kind = ("TextQ", "TableQ")[number % 2]
+    part = {"TextQ": "text", "TableQ": "table"}[kind]
+    return {
+        "qid": f"q{number}",
+        "question": f"How many sails has mill {number}?",
+        "answers": [
+            {
+                "answer": str(number % 3),
+                "type": "string",
+                "modality": part,
+                "text_instances": [],
+                "table_indices": [],
+                "image_instances": [],
+            }
+        ],
+        "supporting_context": [{"doc_id": f"d{number}", "doc_part": part}],
+        "metadata": {
+            "type": kind,
+            "modalities": [part],
+            "wiki_entities_in_answers": [],
+            "wiki_entities_in_question": [],
+            "intermediate_answers": [],
+            "image_doc_ids": [],
+            "text_doc_ids": [f"d{number}"],
+            "table_id": f"t{number // 4}",
+        },
+    }
+
+
+@pytest.fixture
+def mills(tmp_path: Path) -> str:
+    """Thirty made-up questions in MultiModalQA's format."""
+    lines = [json.dumps(record(number)) + "\n" for number in range(30)]
+    (tmp_path / "mills.jsonl").write_text("".join(lines))
+    return "mills.jsonl"
+
+
+def right(n: int = 30) -> dict[str, str]:
+    return {f"q{number}": str(number % 3) for number in range(n)}
+
+
+def test_eval_prints_every_score_with_n_and_an_interval(run: Run, mills: str) -> None:
+    outcome = run("eval", "mmqa", mills, "--answerer", "oracle", "--out", "runs/oracle")
+    assert outcome.code == 0
+    table = [line.split() for line in outcome.out.splitlines()]
+    (overall,) = (row for row in table if row[:2] == ["all", "mmqa.exact_match"])
+    assert overall[2:] == ["1.0000", "0.6306", "to", "1.0000", "30"]  # eight tables, all right
+    assert ["type=TextQ", "mmqa.exact_match"] in [row[:2] for row in table]
+    assert "Written to runs/oracle." in outcome.out
+    assert Path("runs/oracle/results.json").exists()
+
+
+def test_eval_as_json_is_results_json(run: Run, mills: str) -> None:
+    results = run("eval", "mmqa", mills, "-a", "random", "-o", "r", "--json").json
+    assert results == json.loads(Path("r/results.json").read_bytes())
+    assert set(results["metrics"]["mmqa.f1"]) == {"value", "low", "high", "n"}
+    assert results["setting"] == "restricted"
+
+
+def test_eval_asks_only_what_it_is_told_to(run: Run, mills: str) -> None:
+    arguments = (
+        "-a",
+        "oracle",
+        "--where",
+        "type=TextQ",
+        "--limit",
+        "4",
+        "--json",
+        "--workers",
+        "3",
+    )
+    assert run("eval", "mmqa", mills, *arguments).json["n"] == 4
+    configuration = json.loads(Path("runs/mmqa-oracle/run.json").read_bytes())
+    assert (configuration["where"], configuration["limit"]) == (["type=TextQ"], 4)
+
+
+def test_a_run_is_resumed_only_when_told_to(run: Run, mills: str) -> None:
+    command = ("eval", "mmqa", mills, "-a", "random", "--out", "r")
+    assert run(*command).code == 0
+    before = Path("r/samples.jsonl").read_bytes()
+    assert "already holds a run; go on with it with --resume" in run(*command).complaint
+    Path("r/samples.jsonl").write_bytes(before[: len(before) // 2])
+    assert run(*command, "--resume").code == 0
+    assert Path("r/samples.jsonl").read_bytes() == before
+    assert "the seed was 0 and is 5" in run(*command, "--resume", "--seed", "5").complaint
+    Path(mills).write_text(Path(mills).read_text().replace("mill 3", "mill III"))
+    assert "mills.jsonl has changed" in run(*command, "--resume").complaint
+
+
+def test_eval_writes_predictions_that_score_the_same(run: Run, mills: str) -> None:
+    evaluated = run(
+        "eval", "mmqa", mills, "-a", "most-common", "--predictions", "given.json", "--json"
+    ).json
+    scored = run("score", "mmqa", mills, "given.json", "--json").json
+    for metric in ("mmqa.exact_match", "mmqa.f1"):
+        assert scored["metrics"][metric] == evaluated["metrics"][metric]
+
+
+def test_score_says_what_is_missing(run: Run, mills: str) -> None:
+    Path("p.json").write_text(json.dumps(right(27)))
+    outcome = run("score", "mmqa", mills, "p.json")
+    assert outcome.code == 0
+    assert "0.9000" in outcome.out
+    assert "3 of 30 questions have no prediction and score 0 (q27, q28, q29)" in outcome.out
+
+
+def test_score_refuses_unknown_ids_unless_told_otherwise(run: Run, mills: str) -> None:
+    Path("p.json").write_text(json.dumps(right(32)))
+    complaint = run("score", "mmqa", mills, "p.json").complaint
+    assert complaint.startswith("p.json predicts 2 questions that mmqa does not have (q30, q31)")
+    results = run("score", "mmqa", mills, "p.json", "--ignore-unknown", "--json").json
+    assert results["metrics"]["mmqa.exact_match"]["value"] == 1.0
+
+
+def test_compare_gives_the_difference_its_interval_and_its_test(run: Run, mills: str) -> None:
+    for answerer in ("random", "oracle"):
+        assert run("eval", "mmqa", mills, "-a", answerer, "-o", answerer).code == 0
+    found = run("compare", "random", "oracle", "--json").json["metrics"]["mmqa.exact_match"]
+    assert found["b"] == 1.0
+    assert found["difference"] == pytest.approx(1 - found["a"])
+    assert 0 < found["low"] <= found["difference"] <= found["high"]
+    assert (found["n"], found["groups"], found["test"]) == (30, 8, "permutation")
+    text = run("compare", "random", "oracle", "--metric", "mmqa.f1").out
+    assert "mmqa.f1" in text
+    assert "mmqa.exact_match" not in text
+    assert "95% interval" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("eval", "nlvr", "mills.jsonl", "-a", "random"), "there is no benchmark 'nlvr'"),
+        (("eval", "mmqa", "mills.jsonl", "-a", "guess"), "there is no answerer 'guess'"),
+        (("eval", "mmqa", "none.jsonl", "-a", "random"), "none.jsonl"),
+        (
+            ("eval", "mmqa", "mills.jsonl", "-a", "random", "--where", "type"),
+            "'type' is not a condition; write it as type=TextQ",
+        ),
+        (
+            ("eval", "mmqa", "mills.jsonl", "-a", "random", "--where", "type=Text"),
+            "no example has type=Text; type is one of TableQ, TextQ",
+        ),
+        (
+            ("eval", "mmqa", "mills.jsonl", "-a", "random", "--images", "."),
+            "--images is for webqa and aokvqa; leave it out",
+        ),
+        (("score", "mmqa", "mills.jsonl", "none.json"), "none.json"),
+        (("compare", "here", "there"), "here holds no run (there is no run.json)"),
+    ],
+)
+def test_what_can_be_mended_is_one_sentence(
+    run: Run, mills: str, arguments: tuple[str, ...], complaint: str
+) -> None:
+    assert complaint in run(*arguments).complaint
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize("option", ["--limit=0", "--workers=0", "--setting=open", "--seed=-1"])
+def test_an_option_that_makes_no_sense_is_a_usage_error(run: Run, mills: str, option: str) -> None:
+    outcome = run("eval", "mmqa", mills, "-a", "random", option)
+    assert outcome.code == 2
+    assert option.split("=")[0] in outcome.err
