@@ -88,6 +88,15 @@ def test_a_gzipped_file_is_the_same(benchmark: AOKVQA, annotations: Path, tmp_pa
     assert list(AOKVQA(packed).examples()) == list(benchmark.examples())
 
 
+def test_half_of_a_surrogate_pair_is_a_question_mark(tmp_path: Path) -> None:
+    path = tmp_path / "val.json"
+    path.write_text(json.dumps([record("q1", question="Is it \ud83d or \N{DROMEDARY CAMEL}?")]))
+    benchmark = AOKVQA(path)
+    assert next(benchmark.examples()).question.text == "Is it ? or \N{DROMEDARY CAMEL}?"
+    answers = read_back(benchmark, {"q1": {"direct_answer": "\ude00"}}, tmp_path)
+    assert answers["q1"].values == ("?",)
+
+
 def test_lists_in_python_notation_are_read(tmp_path: Path) -> None:
     rows = [record("q1", direct_answers="['camel', \"a camel's back\"]")]
     (tmp_path / "val.json").write_text(json.dumps(rows))

@@ -65,7 +65,7 @@ def read_object(path: Path, remedy: str) -> dict[str, Any]:
         return found
 
     try:
-        content = json.loads(read_bytes(path), object_pairs_hook=once)
+        content = json.loads(_HALF_PAIR.sub(b"?", read_bytes(path)), object_pairs_hook=once)
     except json.JSONDecodeError as error:
         problem = f"not JSON ({error.msg[:1].lower()}{error.msg[1:]})"
         raise ManyhopError(f"{path}, line {error.lineno}: {problem}; {remedy}") from None
