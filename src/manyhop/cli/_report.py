@@ -22,7 +22,7 @@ class Format(StrEnum):
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders that eval wrote.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Folders that eval wrote.")],
     to: Annotated[
         Path | None,
         typer.Option("--out", "-o", help="The file to write.", show_default="report.html"),
@@ -55,9 +55,10 @@ def report(
     found = gather_report(runs, _benchmark(runs[0], data, images), metric=metric, worst=worst)
     text = to_html(found) if as_ is Format.HTML else to_markdown(found)
     path.write_text(text, encoding="utf-8", newline="\n")
-    out.print(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).", markup=False)
+    kilobytes = path.stat().st_size / 1000
+    out.print(f"Wrote {path} ({kilobytes:,.0f} kB).", markup=False, soft_wrap=True)
     for remark in filter(None, (*found.remarks, found.apology if as_ is Format.HTML else "")):
-        out.print(remark, markup=False)
+        out.print(remark, markup=False, soft_wrap=True)
 
 
 def _benchmark(run: Path, data: Path | None, images: Path | None) -> Benchmark | None:

@@ -1,12 +1,13 @@
 """A report as one HTML page that needs nothing else: no network, no scripts, no other file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
 from manyhop.evaluation._report_examples import example_article
+from manyhop.evaluation._report_facts import facts_table
 from manyhop.evaluation._report_parts import Groups, Paired, Report, Scores
-from manyhop.evaluation._report_plots import decimal, dot_plot, marker
+from manyhop.evaluation._report_plots import decimal, dot_plot, mark
 from manyhop.evaluation._statistics import Estimate
 
 _ABREAST = 2  # with more metrics than this, intervals go under their values
@@ -23,7 +24,7 @@ def to_html(report: Report) -> str:
     style = (files("manyhop.evaluation") / "_report_style.css").read_text(encoding="utf-8")
     sections = [
         _heading(report),
-        _facts(report),
+        facts_table(report),
         _results(report),
         _differences(report),
         *(_breakdown(report, name, groups) for name, groups in report.breakdowns.items()),
@@ -44,54 +45,6 @@ def _heading(report: Report) -> str:
     lead = report.runs[0].answerer if count == 1 else f"{count} runs side by side"
     remarks = "".join(f"<p><strong>{escape(remark)}</strong></p>" for remark in report.remarks)
     return f'<h1>{escape(report.title)}</h1>\n<p class="lead">{escape(lead)}</p>{remarks}'
-
-
-def _facts(report: Report) -> str:
-    names = list(dict.fromkeys(name for run in report.runs for name, _ in run.facts))
-    columns = [dict(run.facts) for run in report.runs]
-    lines = []
-    for name in names:
-        values = [facts.get(name, "–") for facts in columns]
-        lines.append(_line(name, values))
-    lines += [_line("files", [_files(run.files) for run in report.runs], ready=True)]
-    head = ""
-    if len(report.runs) > 1:
-        head = "".join(
-            f'<th scope="col">{_mark(place)}{escape(run.letter)} · {escape(run.name)}</th>'
-            for place, run in enumerate(report.runs)
-        )
-        head = f"<thead><tr><td></td>{head}</tr></thead>"
-    return f'<table class="facts">{head}<tbody>{"".join(lines)}</tbody></table>{_notes(report)}'
-
-
-def _line(name: str, values: Sequence[str], *, ready: bool = False) -> str:
-    """A row of facts; what all runs share is said once."""
-    shown = values if ready else [escape(value) for value in values]
-    if len(set(shown)) == 1:
-        cells = f'<td colspan="{len(shown)}">{shown[0]}</td>'
-    else:
-        cells = "".join(f"<td>{value}</td>" for value in shown)
-    return f'<tr><th scope="row">{escape(name)}</th>{cells}</tr>'
-
-
-def _files(listed: Iterable[tuple[str, str, str]]) -> str:
-    each = [
-        f"{escape(name)} ({escape(size)}) <code>{escape(sum_)}</code>"
-        for name, size, sum_ in listed
-    ]
-    return "<br>".join(each) or "–"
-
-
-def _notes(report: Report) -> str:
-    said_by: dict[str, list[str]] = {}
-    for run in report.runs:
-        for note in run.notes:
-            said_by.setdefault(note, []).append(run.letter)
-    items = []
-    for note, letters in said_by.items():
-        whose = "" if len(letters) == len(report.runs) else f"{', '.join(letters)}: "
-        items.append(f"<li>{escape(whose + note)}</li>")
-    return f'<ul class="notes">{"".join(items)}</ul>' if items else ""
 
 
 def _results(report: Report) -> str:
@@ -138,7 +91,7 @@ def _table(report: Report, first: str, columns: Sequence[str], lines: Sequence[s
 def _scored(report: Report, name: str, place: int, scores: Sequence[Estimate | None]) -> str:
     most = max((score.n for score in scores if score), default=0)
     letter = escape(report.runs[place].letter)
-    run = f'<td class="run">{_mark(place)}{letter}</td>' if len(report.runs) > 1 else ""
+    run = f'<td class="run">{mark(place)}{letter}</td>' if len(report.runs) > 1 else ""
     cells = "".join(f'<td class="number">{_score(score, most)}</td>' for score in scores)
     label = f'<th scope="row">{escape(name)}</th>' if not place else "<td></td>"
     row = '<tr class="same">' if place else "<tr>"
@@ -214,14 +167,10 @@ def _key(report: Report) -> str:
     if len(report.runs) == 1:
         return ""
     items = "".join(
-        f"<li>{_mark(place)}{escape(run.letter)} · {escape(run.answerer)}</li>"
+        f"<li>{mark(place)}{escape(run.letter)} · {escape(run.answerer)}</li>"
         for place, run in enumerate(report.runs)
     )
     return f'<ul class="key">{items}</ul>'
-
-
-def _mark(place: int) -> str:
-    return f'<svg class="mark" viewBox="0 0 16 16" aria-hidden="true">{marker(place)}</svg>'
 
 
 def _breakable(name: str) -> str:

@@ -68,6 +68,11 @@ def marker(place: int, x: float = 8, y: float = 8) -> str:
     return f'<g class="run{place % _MARKERS}">{shapes[place % _MARKERS]}</g>'
 
 
+def mark(place: int) -> str:
+    """The same mark as a small picture, to stand in a line of text."""
+    return f'<svg class="mark" viewBox="0 0 16 16" aria-hidden="true">{marker(place)}</svg>'
+
+
 def said(score: Estimate) -> str:
     """A score in words: ``"0.438 [0.412, 0.465]"``."""
     return f"{decimal(score.value)} [{decimal(score.low)}, {decimal(score.high)}]"
