@@ -39,7 +39,9 @@ from manyhop.sources import (
     Table,
 )
 
-HOSTILE = "<script>alert('x')</script><img src=http://evil.example/a.png onerror=go()>\"'&"
+HOSTILE = (
+    "<script>alert('x')</script><img src=http://evil.example/a.png onerror=go()>\" onload=go() '&"
+)
 QUESTIONS = 30
 
 
@@ -187,6 +189,7 @@ def test_hostile_text_stays_text(two: str) -> None:
 def wholly_hostile(runs: int) -> Report:
     """A report in which every text that there can be is hostile."""
     pair = ((HOSTILE, HOSTILE),)
+    cited = Span(len(HOSTILE), 2 * len(HOSTILE))
     score = (Estimate(0.5, 0.4, 0.6, 9),) * runs
     described = Described(
         letter=HOSTILE,
@@ -202,7 +205,7 @@ def wholly_hostile(runs: int) -> Report:
     image = Image(id=HOSTILE, title=HOSTILE, data=drawing(), text=HOSTILE, meta={"a": HOSTILE})
     steps = (Step(title=HOSTILE, text=HOSTILE, images=(HOSTILE,)),)
     shown: tuple[AnySource, ...] = (
-        Snippet(id=HOSTILE, title=HOSTILE, text=HOSTILE, headings=(HOSTILE, "below")),
+        Snippet(id=HOSTILE, title=HOSTILE, text=2 * HOSTILE, headings=(HOSTILE, "below")),
         image,
         Procedure(id=HOSTILE, title=HOSTILE, steps=steps, materials=(HOSTILE,)),
     )
@@ -215,7 +218,7 @@ def wholly_hostile(runs: int) -> Report:
         image=image,
         gold=pair,
         given=(Given(letter=HOSTILE, lines=pair, metrics={HOSTILE: 0.0}),),
-        sources=tuple(Shown(source=source, badges=(HOSTILE,)) for source in shown),
+        sources=tuple(Shown(source=source, badges=(HOSTILE,), places=(cited,)) for source in shown),
     )
     return Report(
         title=HOSTILE,
