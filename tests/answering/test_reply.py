@@ -76,6 +76,8 @@ def test_more_choices_than_letters_have_numbers() -> None:
         ("Answer: x\nSources: [id-2]", ("x",), "x", "2"),
         ("Answer: x\nSources: [1]\nQuestion: y?\nAnswer: z", ("x",), "x", "1"),
         ("Answer: U.S.\nSentence: The U.S.", ("U.S.",), "The U.S.", ""),
+        ("The answer is: 1981.", ("1981",), "1981.", ""),
+        ("Sure!\n\n- **Final answer**: 1981", ("1981",), "1981", ""),
         ("", (), "", ""),
     ],
 )

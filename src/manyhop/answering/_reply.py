@@ -9,7 +9,11 @@ from manyhop.answering._prompt import choice_labels
 from manyhop.answering._question import Question
 from manyhop.sources import AnySource
 
-_LABELS = re.compile(r"^[^\w\n]*(answer|sentence|source)s?[^\w\n]*?:[ \t*_]*", re.I | re.M)
+_LABELS = re.compile(
+    r"^[^\w\n]*(?:the )?(?:(?:final|correct) )?(answer|sentence|source)s?(?: is| are)?"
+    r"[^\w\n]*?:[ \t*_]*",
+    re.I | re.M,
+)
 _BRACKETS = re.compile(r"\s*\[([^\[\]\n]+)\]")
 _EDGES = " \t\n\"'`*_.,;:!?“”‘’"
 
