@@ -15,7 +15,7 @@ from manyhop.cli import main
 from manyhop.collection import Collection
 
 SAMPLE = Path(manyhop.__file__).parent / "sample"
-COMMANDS = ("index", "search", "list", "show", "info", "delete", "export", "demo")
+COMMANDS = ("index", "search", "list", "show", "info", "delete", "export", "rebuild", "demo")
 
 
 class Outcome(NamedTuple):
@@ -97,8 +97,13 @@ class TestIndex:
         assert outcome.err.splitlines() == [
             "Skipped 4:",
             "  notes/a.xyz (and 2 more) is of a kind Manyhop does not read (.xyz)",
-            "  notes/empty.md is empty",
+            "  notes/empty.md is empty; put something into it or leave it out",
         ]
+        assert run("index", notes).code == 0
+
+    def test_fails_where_nothing_can_be_read(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "empty.md").touch()
+        assert run("index", tmp_path / "empty.md").code == 1
 
     def test_json_stands_alone(self, run: Run, notes: Path) -> None:
         (notes / "empty.md").touch()

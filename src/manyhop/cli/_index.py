@@ -64,6 +64,9 @@ def index(
             print_json(report)
         else:
             _show(report, opened)
+    changed = report.added or report.updated or report.unchanged or report.removed
+    if report.skipped and not changed and report.read == report.files:
+        raise typer.Exit(1)  # nothing could be read
 
 
 def _run(collection: Collection, paths: list[Path], ocr: bool, force: bool) -> IndexReport:

@@ -47,7 +47,7 @@ def _check(path: Path, origin: str) -> None:
     if not stat.S_ISREG(state.st_mode):
         raise ManyhopError(f"{origin} is not a regular file")
     if state.st_size == 0:
-        raise ManyhopError(f"{origin} is empty")
+        raise ManyhopError(f"{origin} is empty; put something into it or leave it out")
 
 
 def _unreadable(origin: str, error: BaseException) -> ManyhopError:
@@ -88,7 +88,8 @@ def _read_unpacked(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
         plain = Path(folder) / path.stem
         cut_off = unpack(path, plain)
         if plain.stat().st_size == 0:
-            raise ManyhopError(f"{origin} {'is cut off or damaged' if cut_off else 'is empty'}")
+            state = "is cut off or damaged; copy it again" if cut_off else "is empty; leave it out"
+            raise ManyhopError(f"{origin} {state}")
         yield from _reader(plain, origin)(plain, origin)
         if cut_off:
             yield Skipped(origin, cut_off)
