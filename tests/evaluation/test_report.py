@@ -205,7 +205,7 @@ def wholly_hostile(runs: int) -> Report:
     image = Image(id=HOSTILE, title=HOSTILE, data=drawing(), text=HOSTILE, meta={"a": HOSTILE})
     steps = (Step(title=HOSTILE, text=HOSTILE, images=(HOSTILE,)),)
     shown: tuple[AnySource, ...] = (
-        Snippet(id=HOSTILE, title=HOSTILE, text=2 * HOSTILE, headings=(HOSTILE, "below")),
+        Snippet(id=HOSTILE, title=HOSTILE, text=2 * HOSTILE, headings=(2 * HOSTILE,)),
         image,
         Procedure(id=HOSTILE, title=HOSTILE, steps=steps, materials=(HOSTILE,)),
     )
