@@ -10,7 +10,7 @@ from manyhop.baselines._passages import Passage, all_passages, question_sources
 from manyhop.baselines._saying import chosen, copied, nothing, spoken_choices
 from manyhop.baselines._training import asked
 from manyhop.baselines._word_scores import WordScores, highest
-from manyhop.collection._terms import question_terms
+from manyhop.collection import question_terms
 from manyhop.sources import AnySource, Table
 
 

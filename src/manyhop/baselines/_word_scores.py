@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import log
 
-from manyhop.collection._terms import question_terms, word_analyzer
+from manyhop.collection import question_terms, word_analyzer
 
 _K1, _B = 1.2, 0.75
 

@@ -11,14 +11,16 @@ from manyhop.benchmarks._webqa import WebQA
 from manyhop.errors import ManyhopError
 
 
-def open_benchmark(name: str, path: Path, **options: Any) -> Benchmark:
-    """Open the benchmark called ``name`` on its file or folder.
+def open_benchmark(name: str, path: Path, *also: Path, **options: Any) -> Benchmark:
+    """Open the benchmark called ``name`` on its file or folder; WebQA on several files.
 
     ``options`` go to its class: ``open_benchmark("aokvqa", Path("val.json"), images=Path("coco"))``
     """
+    if also and name != "webqa":
+        raise ManyhopError(f"{name} is read from one path; leave {also[0]} out")
     match name:
         case "webqa":
-            return WebQA([path], **options)
+            return WebQA([path, *also], **options)
         case "mmqa":
             return MMQA(path, **options)
         case "aokvqa":

@@ -15,21 +15,25 @@ from rich.progress import Progress as Bar
 
 from manyhop import evaluation
 from manyhop.baselines import open_answerer
-from manyhop.benchmarks import open_benchmark
+from manyhop.cli._benchmark import (
+    AlsoOption,
+    BartOption,
+    BartWeightsOption,
+    BenchmarkArgument,
+    ImagesOption,
+    LemmatizeOption,
+    PathArgument,
+    opened_benchmark,
+)
 from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json
 from manyhop.cli._results_view import show_results
-from manyhop.errors import ManyhopError
 from manyhop.evaluation import Progress, Setting
 
-BenchmarkArgument = Annotated[str, typer.Argument(help="webqa, mmqa, aokvqa or recipeqa.")]
-PathArgument = Annotated[Path, typer.Argument(help="The benchmark's file or folder.")]
 WhereOption = Annotated[
     list[str] | None,
     typer.Option(help="Only questions with this type, category, …: type=TextQ; repeatable."),
 ]
 SeedOption = Annotated[int, typer.Option(min=0, help="What chance comes from.")]
-
-_WITH_IMAGES = ("webqa", "aokvqa")
 
 
 def evaluate(
@@ -51,9 +55,11 @@ def evaluate(
     setting: Annotated[
         Setting, typer.Option(help="Sources given: the candidates, the gold, or none.")
     ] = "restricted",
-    images: Annotated[
-        Path | None, typer.Option(exists=True, help="WebQA's or A-OKVQA's pictures.")
-    ] = None,
+    also: AlsoOption = None,
+    images: ImagesOption = None,
+    lemmatize: LemmatizeOption = "",
+    bart: BartOption = None,
+    bart_weights: BartWeightsOption = None,
     predictions: Annotated[
         Path | None, typer.Option(help="Write the answers in the official format too.")
     ] = None,
@@ -72,9 +78,15 @@ def evaluate(
         manyhop eval mmqa MMQA --answerer bm25 --where type=TextQ --limit 100 --out runs/bm25
     """
     folder = folder or Path("runs", re.sub(r"[^\w.-]+", "-", f"{benchmark}-{answerer}"))
-    if images and benchmark not in _WITH_IMAGES:
-        raise ManyhopError(f"--images is for {' and '.join(_WITH_IMAGES)}; leave it out")
-    opened = open_benchmark(benchmark, path, **({"images": images} if images else {}))
+    opened = opened_benchmark(
+        benchmark,
+        path,
+        also or (),
+        images=images,
+        lemmatize=lemmatize,
+        bart=bart,
+        bart_weights=bart_weights,
+    )
     chosen = open_answerer(answerer, opened, seed=seed)
     with _bar() as bar:
         task = bar.add_task("asking", total=None, state="")
@@ -91,7 +103,7 @@ def evaluate(
             opened,
             chosen,
             folder,
-            files=[path],
+            files=[path, *(also or ())],
             limit=limit,
             where=where or (),
             seed=seed,

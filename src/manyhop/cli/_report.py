@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from manyhop.benchmarks import Benchmark, open_benchmark
+from manyhop.benchmarks import Benchmark
+from manyhop.cli._benchmark import ImagesOption, opened_benchmark
 from manyhop.cli._console import out
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import gather_report, load_run, to_html, to_markdown
-
-_WITH_IMAGES = ("webqa", "aokvqa")
 
 
 class Format(StrEnum):
@@ -28,15 +27,14 @@ def report(
         typer.Option("--out", "-o", help="The file to write.", show_default="report.html"),
     ] = None,
     data: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
-            exists=True, help="The benchmark's file or folder, for the worst examples' sources."
+            exists=True,
+            help="The benchmark's files, for the worst examples' sources.",
+            show_default="where eval found them",
         ),
     ] = None,
-    images: Annotated[
-        Path | None,
-        typer.Option(exists=True, help="WebQA's or A-OKVQA's pictures, to show them."),
-    ] = None,
+    images: ImagesOption = None,
     metric: Annotated[
         str | None, typer.Option(help="What the worst examples are the lowest in.")
     ] = None,
@@ -49,7 +47,7 @@ def report(
 
     Example:
 
-        manyhop report runs/bm25 runs/random --data MMQA_dev.jsonl.gz --out report.html
+        manyhop report runs/bm25 runs/random --out report.html
     """
     path = to or Path("report.html" if as_ is Format.HTML else "report.md")
     found = gather_report(runs, _benchmark(runs[0], data, images), metric=metric, worst=worst)
@@ -61,12 +59,11 @@ def report(
         out.print(remark, markup=False, soft_wrap=True)
 
 
-def _benchmark(run: Path, data: Path | None, images: Path | None) -> Benchmark | None:
-    name = load_run(run).configuration.benchmark
-    if images and (data is None or name not in _WITH_IMAGES):
-        raise ManyhopError(
-            f"--images goes with --data of {' or '.join(_WITH_IMAGES)}; leave it out"
-        )
-    if data is None:
+def _benchmark(run: Path, data: list[Path] | None, images: Path | None) -> Benchmark | None:
+    configuration = load_run(run).configuration
+    paths = data or [Path(path) for path in configuration.paths]
+    if not paths or not all(path.exists() for path in paths):
+        if images:
+            raise ManyhopError("--images goes with --data, for the data is not where eval found it")
         return None
-    return open_benchmark(name, data, **({"images": images} if images else {}))
+    return opened_benchmark(configuration.benchmark, paths[0], paths[1:], images=images)

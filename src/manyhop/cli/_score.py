@@ -6,9 +6,16 @@ from typing import Annotated
 import typer
 
 from manyhop import evaluation
-from manyhop.benchmarks import open_benchmark
+from manyhop.cli._benchmark import (
+    BartOption,
+    BartWeightsOption,
+    BenchmarkArgument,
+    LemmatizeOption,
+    PathArgument,
+    opened_benchmark,
+)
 from manyhop.cli._console import JsonOption, print_json
-from manyhop.cli._eval import BenchmarkArgument, PathArgument, SeedOption, WhereOption
+from manyhop.cli._eval import SeedOption, WhereOption
 from manyhop.cli._results_view import show_results
 
 
@@ -20,6 +27,9 @@ def score(
     ignore_unknown: Annotated[
         bool, typer.Option("--ignore-unknown", help="Pass over predictions for other questions.")
     ] = False,
+    lemmatize: LemmatizeOption = "",
+    bart: BartOption = None,
+    bart_weights: BartWeightsOption = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -31,7 +41,9 @@ def score(
 
         manyhop score webqa rows.jsonl.gz rows.jsonl.gz#baseline --where modality=image --json
     """
-    opened = open_benchmark(benchmark, path)
+    opened = opened_benchmark(
+        benchmark, path, lemmatize=lemmatize, bart=bart, bart_weights=bart_weights
+    )
     scores = evaluation.score(
         opened, predictions, where=where or (), ignore_unknown=ignore_unknown, seed=seed
     )

@@ -6,6 +6,7 @@ from manyhop.collection._indexing import IndexReport, Progress, index_paths
 from manyhop.collection._pictures import PictureRecord
 from manyhop.collection._rebuilding import rebuild
 from manyhop.collection._search import Mode
+from manyhop.collection._terms import question_terms, word_analyzer
 from manyhop.collection._writer import Change, Writer
 
 __all__ = [
@@ -20,5 +21,7 @@ __all__ = [
     "Progress",
     "Writer",
     "index_paths",
+    "question_terms",
     "rebuild",
+    "word_analyzer",
 ]

@@ -26,7 +26,8 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     """What ``run.json`` holds.
 
     ``questions`` and ``digest`` are how many examples were chosen and a hash of what they say;
-    ``notes`` are the benchmark's, since they name what its metrics were computed with.
+    ``notes`` are the benchmark's, since they name what its metrics were computed with; ``paths``
+    say where the files lay, for a report to find them, and may change.
     """
 
     benchmark: str
@@ -38,6 +39,7 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     questions: int
     digest: str
     files: tuple[DataFile, ...]
+    paths: tuple[str, ...] = ()
     notes: tuple[str, ...]
     versions: dict[str, str]
 

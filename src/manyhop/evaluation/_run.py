@@ -74,6 +74,7 @@ def run(
     """
     if workers < 1:
         raise ManyhopError(f"the number of workers is {workers}; use at least 1")
+    files = list(files)
     selection = Selection(benchmark, where, limit)
     questions, digest = selection.digest()
     configuration = Configuration(
@@ -86,6 +87,7 @@ def run(
         questions=questions,
         digest=digest,
         files=data_files(files),
+        paths=tuple(str(path.absolute()) for path in files),
         notes=benchmark.notes,
         versions=versions(),
     )

@@ -46,7 +46,7 @@ def score(
         identifier = example.question.id
         known.add(identifier)
         if selection.matches(example):
-            if identifier not in answers:
+            if identifier not in answers or answers[identifier].abstained:
                 missing.append(identifier)
             samples.append(score_sample(benchmark, example, answers.get(identifier, Answer())))
     if not samples:
