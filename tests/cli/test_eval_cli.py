@@ -4,11 +4,14 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from manyhop.cli import main
+
+if TYPE_CHECKING:
+    from tests.conftest import ChatServer
 
 
 class Outcome(NamedTuple):
@@ -212,3 +215,56 @@ def test_an_option_that_makes_no_sense_is_a_usage_error(run: Run, mills: str, op
     outcome = run("eval", "mmqa", mills, "-a", "random", option)
     assert outcome.code == 2
     assert option.split("=")[0] in outcome.err
+
+
+def test_eval_asks_a_server_and_shows_it_training_questions(
+    run: Run, mills: str, chat_server: "ChatServer"
+) -> None:
+    options = ["--answerer", "openai:small", "--base-url", chat_server.url, "--cache", "kept.db"]
+    arguments = ["eval", "mmqa", mills, *options, "--training", mills, "--limit", "3"]
+    first = run(*arguments, "--prices", "1", "2", "--out", "one", "--json").json
+    assert first["metrics"]["mmqa.f1"]["n"] == 3
+    assert len(chat_server.requests) == 3
+    assert chat_server.requests[0]["model"] == "small"
+    shown = str(chat_server.requests[0]["messages"]).count("How many sails has mill")
+    assert shown == 5  # four shots and the question
+    again = run(*arguments, "--out", "two", "--json").json
+    assert len(chat_server.requests) == 3
+    assert again["metrics"] == first["metrics"]
+
+
+def webqa_file(path: Path, guid: str) -> str:
+    record = {
+        "Guid": guid,
+        "Q": "Which mill turns?",
+        "A": ["The mills of Alder turn."],
+        "Keywords_A": "mills",
+        "Qcate": "Others",
+        "img_posFacts": [{"image_id": 30000001, "caption": "A mill at Alder", "title": "Mill"}],
+        "txt_negFacts": [{"snippet_id": f"{guid}_1", "fact": "Wren has no mill.", "title": "W"}],
+    }
+    path.write_text(json.dumps({guid: record}))
+    return str(path)
+
+
+def test_webqa_takes_several_files_and_a_lemmatiser(run: Run, tmp_path: Path) -> None:
+    files = [webqa_file(tmp_path / f"{name}.json", name * 32) for name in "ab"]
+    arguments = ["eval", "webqa", files[0], "--also", files[1], "--answerer", "oracle", "--json"]
+    plain = run(*arguments, "--out", "plain").json
+    assert plain["metrics"]["webqa.accuracy"]["n"] == 2
+    assert "webqa.accuracy: lemmatiser none" in plain["notes"]
+    named = run(*arguments, "--out", "named", "--lemmatize", "textwrap:dedent").json
+    assert "webqa.accuracy: lemmatiser textwrap:dedent" in named["notes"]
+    wrong = run(*arguments, "--out", "wrong", "--lemmatize", "nowhere:nothing")
+    assert "module:function" in wrong.complaint
+
+
+def test_options_of_another_benchmark_are_refused(run: Run, mills: str) -> None:
+    outcome = run("eval", "mmqa", mills, "--answerer", "random", "--lemmatize", "textwrap:dedent")
+    assert "are for webqa" in outcome.complaint
+
+
+def test_a_report_finds_the_data_again(run: Run, mills: str) -> None:
+    run("eval", "mmqa", mills, "--answerer", "random", "--out", "random")
+    assert run("report", "random", "--out", "page.html").code == 0
+    assert "How many sails has mill" in Path("page.html").read_text()

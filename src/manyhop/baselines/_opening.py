@@ -1,6 +1,6 @@
 """Answerers by name."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from manyhop.answering import Answerer, PromptedAnswerer, Shot
 from manyhop.baselines._bm25 import Bm25Answerer
@@ -25,13 +25,20 @@ FLOORS = (*_LEARNING, "context-only", "bm25", "oracle")
 
 
 def open_answerer(
-    name: str, benchmark: Benchmark, seed: int = 0, training: Iterable[Example] = ()
+    name: str,
+    benchmark: Benchmark,
+    seed: int = 0,
+    training: Iterable[Example] = (),
+    *,
+    endpoint: Callable[[str], Endpoint] = Endpoint,
+    window: int = 4096,
 ) -> Answerer:
     """The answerer that a user names.
 
     Those that learn do so from ``training``; without it, each half of the benchmark is answered
     with what was learnt from the other half, which shares no table, image or recipe with it.
-    ``openai:MODEL`` asks a server, with examples of ``training`` as its shots.
+    ``openai:MODEL`` asks a server, which ``endpoint`` connects to and whose model reads ``window``
+    tokens, with examples of ``training`` as its shots.
     Example: ``open_answerer("most-common", benchmark).name``
     """
     if name in _LEARNING:
@@ -45,15 +52,13 @@ def open_answerer(
     if name == "oracle":
         return OracleAnswerer(benchmark.examples())
     if name.startswith("openai:"):
-        return _prompted(name.removeprefix("openai:"), seed, training)
+        model = endpoint(name.removeprefix("openai:"))
+        return PromptedAnswerer(model, shots=list(_shots(training)), window=window, seed=seed)
     known = ", ".join((*FLOORS, "openai:MODEL"))
     raise ManyhopError(f"there is no answerer {name!r}; choose from {known}")
 
 
-def _prompted(model: str, seed: int, training: Iterable[Example]) -> Answerer:
-    shots = [
-        Shot(example.question, gold_answer(example.question, example.gold))
-        for example in training
-        if example.gold is not None
-    ]
-    return PromptedAnswerer(Endpoint(model), shots=shots, seed=seed)
+def _shots(training: Iterable[Example]) -> Iterator[Shot]:
+    for example in training:
+        if example.gold is not None:
+            yield Shot(example.question, gold_answer(example.question, example.gold))

@@ -14,7 +14,16 @@ from rich.progress import (
 from rich.progress import Progress as Bar
 
 from manyhop import evaluation
-from manyhop.baselines import open_answerer
+from manyhop.cli._answerer import (
+    AnswererOption,
+    BaseUrlOption,
+    CacheOption,
+    PaceOption,
+    PricesOption,
+    TrainingOption,
+    WindowOption,
+    opened_answerer,
+)
 from manyhop.cli._benchmark import (
     AlsoOption,
     BartOption,
@@ -39,9 +48,7 @@ SeedOption = Annotated[int, typer.Option(min=0, help="What chance comes from.")]
 def evaluate(
     benchmark: BenchmarkArgument,
     path: PathArgument,
-    answerer: Annotated[
-        str, typer.Option("--answerer", "-a", help="random, bm25, oracle, openai:MODEL, …")
-    ],
+    answerer: AnswererOption,
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -55,11 +62,17 @@ def evaluate(
     setting: Annotated[
         Setting, typer.Option(help="Sources given: the candidates, the gold, or none.")
     ] = "restricted",
+    training: TrainingOption = None,
     also: AlsoOption = None,
     images: ImagesOption = None,
     lemmatize: LemmatizeOption = "",
     bart: BartOption = None,
     bart_weights: BartWeightsOption = None,
+    base_url: BaseUrlOption = None,
+    cache: CacheOption = None,
+    requests_per_minute: PaceOption = None,
+    prices: PricesOption = None,
+    window: WindowOption = 4096,
     predictions: Annotated[
         Path | None, typer.Option(help="Write the answers in the official format too.")
     ] = None,
@@ -76,6 +89,8 @@ def evaluate(
         manyhop eval recipeqa val.json.gz --answerer random
 
         manyhop eval mmqa MMQA --answerer bm25 --where type=TextQ --limit 100 --out runs/bm25
+
+        manyhop eval webqa val.json --answerer openai:MODEL --training train.json --cache replies.db
     """
     folder = folder or Path("runs", re.sub(r"[^\w.-]+", "-", f"{benchmark}-{answerer}"))
     opened = opened_benchmark(
@@ -87,7 +102,18 @@ def evaluate(
         bart=bart,
         bart_weights=bart_weights,
     )
-    chosen = open_answerer(answerer, opened, seed=seed)
+    chosen = opened_answerer(
+        answerer,
+        opened,
+        opened_benchmark(benchmark, training) if training else None,
+        seed=seed,
+        workers=workers,
+        base_url=base_url,
+        cache=cache,
+        requests_per_minute=requests_per_minute,
+        prices=prices,
+        window=window,
+    )
     with _bar() as bar:
         task = bar.add_task("asking", total=None, state="")
 

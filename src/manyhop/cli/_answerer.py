@@ -1,0 +1,66 @@
+"""The options that open an answerer."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manyhop.answering import Answerer
+from manyhop.baselines import open_answerer
+from manyhop.benchmarks import Benchmark
+from manyhop.models import Endpoint
+
+_PANEL = "Language models (openai:MODEL)"
+
+AnswererOption = Annotated[
+    str, typer.Option("--answerer", "-a", help="random, bm25, oracle, openai:MODEL, …")
+]
+TrainingOption = Annotated[
+    Path | None,
+    typer.Option(exists=True, help="Questions of another split, to learn from or to show."),
+]
+BaseUrlOption = Annotated[
+    str | None,
+    typer.Option(envvar="MANYHOP_BASE_URL", help="The server's address.", rich_help_panel=_PANEL),
+]
+CacheOption = Annotated[
+    Path | None,
+    typer.Option(help="Keep replies here and ask nothing twice.", rich_help_panel=_PANEL),
+]
+PaceOption = Annotated[
+    float | None, typer.Option(min=0.001, help="At most so many requests.", rich_help_panel=_PANEL)
+]
+PricesOption = Annotated[
+    tuple[float, float] | None,
+    typer.Option(help="Dollars per million tokens in and out.", rich_help_panel=_PANEL),
+]
+WindowOption = Annotated[
+    int, typer.Option(min=256, help="Tokens that the model reads.", rich_help_panel=_PANEL)
+]
+
+
+def opened_answerer(
+    name: str,
+    benchmark: Benchmark,
+    training: Benchmark | None,
+    *,
+    seed: int,
+    workers: int,
+    base_url: str | None,
+    cache: Path | None,
+    requests_per_minute: float | None,
+    prices: tuple[float, float] | None,
+    window: int,
+) -> Answerer:
+    """Open an answerer; as many requests are under way as there are workers."""
+    endpoint = partial(
+        Endpoint,
+        base_url=base_url,
+        concurrency=workers,
+        cache=cache,
+        requests_per_minute=requests_per_minute,
+        prices=prices,
+    )
+    examples = training.examples() if training else ()
+    return open_answerer(name, benchmark, seed, examples, endpoint=endpoint, window=window)
