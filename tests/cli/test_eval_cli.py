@@ -1,55 +1,14 @@
 """eval, score and compare as a user types them."""
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from manyhop.cli import main
-
 if TYPE_CHECKING:
+    from tests.cli.conftest import Run
     from tests.conftest import ChatServer
-
-
-class Outcome(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        assert self.code == 0, self.err
-        return json.loads(self.out)
-
-    @property
-    def complaint(self) -> str:
-        """The one sentence of a failure."""
-        assert (self.code, self.out) == (1, "")
-        (line,) = self.err.splitlines()
-        return line.removeprefix("manyhop: ")
-
-
-Run = Callable[..., Outcome]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> Outcome:
-        monkeypatch.setattr(sys, "argv", ["manyhop", *arguments])
-        capsys.readouterr()
-        code: Any = 0
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code or 0
-        return Outcome(code, *capsys.readouterr())
-
-    return run
 
 
 def record(number: int) -> dict[str, Any]:
@@ -94,7 +53,7 @@ def right(n: int = 30) -> dict[str, str]:
     return {f"q{number}": str(number % 3) for number in range(n)}
 
 
-def test_eval_prints_every_score_with_n_and_an_interval(run: Run, mills: str) -> None:
+def test_eval_prints_every_score_with_n_and_an_interval(run: "Run", mills: str) -> None:
     outcome = run("eval", "mmqa", mills, "--answerer", "oracle", "--out", "runs/oracle")
     assert outcome.code == 0
     table = [line.split() for line in outcome.out.splitlines()]
@@ -105,14 +64,14 @@ def test_eval_prints_every_score_with_n_and_an_interval(run: Run, mills: str) ->
     assert Path("runs/oracle/results.json").exists()
 
 
-def test_eval_as_json_is_results_json(run: Run, mills: str) -> None:
+def test_eval_as_json_is_results_json(run: "Run", mills: str) -> None:
     results = run("eval", "mmqa", mills, "-a", "random", "-o", "r", "--json").json
     assert results == json.loads(Path("r/results.json").read_bytes())
     assert set(results["metrics"]["mmqa.f1"]) == {"value", "low", "high", "n"}
     assert results["setting"] == "restricted"
 
 
-def test_eval_asks_only_what_it_is_told_to(run: Run, mills: str) -> None:
+def test_eval_asks_only_what_it_is_told_to(run: "Run", mills: str) -> None:
     arguments = (
         "-a",
         "oracle",
@@ -129,7 +88,7 @@ def test_eval_asks_only_what_it_is_told_to(run: Run, mills: str) -> None:
     assert (configuration["where"], configuration["limit"]) == (["type=TextQ"], 4)
 
 
-def test_a_run_is_resumed_only_when_told_to(run: Run, mills: str) -> None:
+def test_a_run_is_resumed_only_when_told_to(run: "Run", mills: str) -> None:
     command = ("eval", "mmqa", mills, "-a", "random", "--out", "r")
     assert run(*command).code == 0
     before = Path("r/samples.jsonl").read_bytes()
@@ -142,7 +101,7 @@ def test_a_run_is_resumed_only_when_told_to(run: Run, mills: str) -> None:
     assert "mills.jsonl has changed" in run(*command, "--resume").complaint
 
 
-def test_eval_writes_predictions_that_score_the_same(run: Run, mills: str) -> None:
+def test_eval_writes_predictions_that_score_the_same(run: "Run", mills: str) -> None:
     evaluated = run(
         "eval", "mmqa", mills, "-a", "most-common", "--predictions", "given.json", "--json"
     ).json
@@ -151,7 +110,7 @@ def test_eval_writes_predictions_that_score_the_same(run: Run, mills: str) -> No
         assert scored["metrics"][metric] == evaluated["metrics"][metric]
 
 
-def test_score_says_what_is_missing(run: Run, mills: str) -> None:
+def test_score_says_what_is_missing(run: "Run", mills: str) -> None:
     Path("p.json").write_text(json.dumps(right(27)))
     outcome = run("score", "mmqa", mills, "p.json")
     assert outcome.code == 0
@@ -159,7 +118,7 @@ def test_score_says_what_is_missing(run: Run, mills: str) -> None:
     assert "3 of 30 questions have no prediction and score 0 (q27, q28, q29)" in outcome.out
 
 
-def test_score_refuses_unknown_ids_unless_told_otherwise(run: Run, mills: str) -> None:
+def test_score_refuses_unknown_ids_unless_told_otherwise(run: "Run", mills: str) -> None:
     Path("p.json").write_text(json.dumps(right(32)))
     complaint = run("score", "mmqa", mills, "p.json").complaint
     assert complaint.startswith("p.json predicts 2 questions that mmqa does not have (q30, q31)")
@@ -167,7 +126,7 @@ def test_score_refuses_unknown_ids_unless_told_otherwise(run: Run, mills: str) -
     assert results["metrics"]["mmqa.exact_match"]["value"] == 1.0
 
 
-def test_compare_gives_the_difference_its_interval_and_its_test(run: Run, mills: str) -> None:
+def test_compare_gives_the_difference_its_interval_and_its_test(run: "Run", mills: str) -> None:
     for answerer in ("random", "oracle"):
         assert run("eval", "mmqa", mills, "-a", answerer, "-o", answerer).code == 0
     found = run("compare", "random", "oracle", "--json").json["metrics"]["mmqa.exact_match"]
@@ -204,21 +163,23 @@ def test_compare_gives_the_difference_its_interval_and_its_test(run: Run, mills:
     ],
 )
 def test_what_can_be_mended_is_one_sentence(
-    run: Run, mills: str, arguments: tuple[str, ...], complaint: str
+    run: "Run", mills: str, arguments: tuple[str, ...], complaint: str
 ) -> None:
     assert complaint in run(*arguments).complaint
     assert not Path("runs").exists()
 
 
 @pytest.mark.parametrize("option", ["--limit=0", "--workers=0", "--setting=open", "--seed=-1"])
-def test_an_option_that_makes_no_sense_is_a_usage_error(run: Run, mills: str, option: str) -> None:
+def test_an_option_that_makes_no_sense_is_a_usage_error(
+    run: "Run", mills: str, option: str
+) -> None:
     outcome = run("eval", "mmqa", mills, "-a", "random", option)
     assert outcome.code == 2
     assert option.split("=")[0] in outcome.err
 
 
 def test_eval_asks_a_server_and_shows_it_training_questions(
-    run: Run, mills: str, chat_server: "ChatServer"
+    run: "Run", mills: str, chat_server: "ChatServer"
 ) -> None:
     options = ["--answerer", "openai:small", "--base-url", chat_server.url, "--cache", "kept.db"]
     arguments = ["eval", "mmqa", mills, *options, "--training", mills, "--limit", "3"]
@@ -247,7 +208,7 @@ def webqa_file(path: Path, guid: str) -> str:
     return str(path)
 
 
-def test_webqa_takes_several_files_and_a_lemmatiser(run: Run, tmp_path: Path) -> None:
+def test_webqa_takes_several_files_and_a_lemmatiser(run: "Run", tmp_path: Path) -> None:
     files = [webqa_file(tmp_path / f"{name}.json", name * 32) for name in "ab"]
     arguments = ["eval", "webqa", files[0], "--also", files[1], "--answerer", "oracle", "--json"]
     plain = run(*arguments, "--out", "plain").json
@@ -259,12 +220,12 @@ def test_webqa_takes_several_files_and_a_lemmatiser(run: Run, tmp_path: Path) ->
     assert "module:function" in wrong.complaint
 
 
-def test_options_of_another_benchmark_are_refused(run: Run, mills: str) -> None:
+def test_options_of_another_benchmark_are_refused(run: "Run", mills: str) -> None:
     outcome = run("eval", "mmqa", mills, "--answerer", "random", "--lemmatize", "textwrap:dedent")
     assert "are for webqa" in outcome.complaint
 
 
-def test_a_report_finds_the_data_again(run: Run, mills: str) -> None:
+def test_a_report_finds_the_data_again(run: "Run", mills: str) -> None:
     run("eval", "mmqa", mills, "--answerer", "random", "--out", "random")
     assert run("report", "random", "--out", "page.html").code == 0
     assert "How many sails has mill" in Path("page.html").read_text()

@@ -12,7 +12,7 @@ from manyhop.benchmarks._example import Example, Gold
 from manyhop.benchmarks._recipeqa_predictions import read_choices, write_choices
 from manyhop.errors import ManyhopError
 from manyhop.metrics.recipeqa import TASKS
-from manyhop.sources.reading._recipeqa import recipes_from_questions
+from manyhop.sources.reading._recipeqa import RecipeStep, recipes_from_questions
 
 _FILE = 'give {"data": […]} of objects with qid, recipe_id, task, context and choice_list'
 _BETWEEN = " | "
@@ -23,19 +23,11 @@ class _File(msgspec.Struct):
     data: list[msgspec.Raw]
 
 
-class _Step(msgspec.Struct):
-    id: int | str | None = None
-    title: str | None = None
-    body: str | None = None
-    images: list[str] | None = None
-    videos: list[Any] | None = None
-
-
 class _Record(msgspec.Struct):
     qid: str
     recipe_id: str
     task: str
-    context: list[_Step]
+    context: list[RecipeStep]
     choice_list: list[str | list[str]]
     question: list[str] = []
     question_text: str | None = None

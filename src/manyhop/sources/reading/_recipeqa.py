@@ -21,7 +21,9 @@ _OF_A_QUESTION = {
 }
 
 
-class _Step(msgspec.Struct):
+class RecipeStep(msgspec.Struct):
+    """A step as the official files write it."""
+
     id: int | str | None = None
     title: str | None = None
     body: str | None = None
@@ -31,8 +33,8 @@ class _Step(msgspec.Struct):
 
 class _Recipe(msgspec.Struct):
     recipe_id: str
-    steps: list[_Step] = []
-    context: list[_Step] = []
+    steps: list[RecipeStep] = []
+    context: list[RecipeStep] = []
     title: str | None = None
 
 
@@ -73,12 +75,12 @@ def recipes_from_questions(rows: Iterable[dict[str, Any]], origin: str) -> Itera
         yield _procedure(recipe, steps, asked[0], _OF_A_QUESTION | {"recipe_id", "title"}, origin)
 
 
-def _merged(contexts: Iterable[list[_Step]]) -> list[_Step]:
-    merged: dict[int | str, _Step] = {}
+def _merged(contexts: Iterable[list[RecipeStep]]) -> list[RecipeStep]:
+    merged: dict[int | str, RecipeStep] = {}
     for context in contexts:
         for number, step in enumerate(context, start=1):
             key = number if step.id is None else step.id
-            whole = merged.setdefault(key, _Step(id=step.id))
+            whole = merged.setdefault(key, RecipeStep(id=step.id))
             whole.title = whole.title or step.title
             whole.body = max(whole.body or "", step.body or "", key=len)
             whole.images = list(dict.fromkeys((*(whole.images or ()), *(step.images or ()))))
@@ -87,7 +89,7 @@ def _merged(contexts: Iterable[list[_Step]]) -> list[_Step]:
 
 
 def _procedure(
-    recipe: _Recipe, steps: list[_Step], row: dict[str, Any], known: set[str], origin: str
+    recipe: _Recipe, steps: list[RecipeStep], row: dict[str, Any], known: set[str], origin: str
 ) -> Procedure:
     meta = {key: value for key, value in row.items() if key not in known}
     ids = [step.id for step in steps]
