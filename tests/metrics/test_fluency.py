@@ -45,6 +45,11 @@ def test_the_scores_are_probabilities_before_they_are_divided() -> None:
     assert fluency_from_log_scores([-1.0], [-2.0]) == 1
 
 
+def test_a_hopelessly_improbable_reference_still_scores() -> None:
+    assert fluency_from_log_scores([-802.0], [-800.0]) == pytest.approx(math.exp(-2))
+    assert fluency_from_log_scores([-1.0], [-800.0]) == 1
+
+
 def test_the_product_is_averaged_and_not_the_averages_multiplied() -> None:
     scores = summarize([Scored("YesNo", 1.0, 0.5), Scored("color", 0.0, 1.0)])
     assert scores["All"] == webqa.Summary(2, 0.5, 0.75, 0.25)

@@ -78,6 +78,11 @@ def test_no_source_scores_zero_and_crashes_where_strict() -> None:
         retrieval([], ["a_1"], strict=True)
 
 
+def test_a_very_certain_selector_does_not_overflow() -> None:
+    found = webqa.threshold_retrieval([(900.0, -900.0), (-900.0, 900.0)], [1, 0])
+    assert (found.precision, found.recall) == pytest.approx((1.0, 1.0), abs=2e-5)
+
+
 def test_missing_questions_count_as_zero_in_the_totals() -> None:
     totals = webqa.leaderboard_totals([Batch(3770, 1.0, 0.5, 0.4, 0.8)])
     assert (totals.fluency, totals.accuracy, totals.product) == (0.5, 0.25, 0.2)

@@ -31,8 +31,8 @@ def fluency_from_log_scores(given: Sequence[float], itself: Sequence[float]) -> 
 
     Example: ``fluency_from_log_scores([-2.0], [-1.0])`` is exp(-1), 0.3679.
     """
-    ratios = (math.exp(c) / math.exp(r) for c, r in zip(given, itself, strict=True))
-    return min(1.0, max(ratios))
+    best = max(c - r for c, r in zip(given, itself, strict=True))
+    return math.exp(min(0.0, best))
 
 
 def fluency_text(text: str) -> str:

@@ -54,5 +54,6 @@ def threshold_retrieval(
 
 
 def _probability(pair: tuple[float, float]) -> float:
-    selected, other = pair
-    return 1 / (1 + math.exp(other - selected))
+    highest = max(pair)
+    selected, other = (math.exp(logit - highest) for logit in pair)
+    return selected / (selected + other)
