@@ -60,6 +60,7 @@ def test_free_answers_become_the_nearest_choice() -> None:
     predictions = {"q1": "Taxi", "q2": "tree", "q3": "unheard of"}
     mapped = map_to_choices(predictions, choices, vectors)
     assert mapped == {"q1": "cab", "q2": "tree", "q3": "tree"}
+    assert map_to_choices({"q1": "taxi"}, choices, {}) == {"q1": "tree"}
 
 
 def test_the_vocabulary_holds_correct_and_common_answers() -> None:

@@ -44,6 +44,17 @@ def test_every_prediction_needs_as_many_references() -> None:
         bleu(["a", "b"], [["a"], ["b", "c"]])
 
 
+def test_a_reference_may_be_one_text() -> None:
+    predictions, references = ["a cat sat down"], ["a cat sat down"]
+    assert bleu(predictions, references) == pytest.approx(100)
+    assert bleu(iter(predictions), iter(references)) == pytest.approx(100)
+
+
+def test_one_text_is_no_list_of_predictions() -> None:
+    with pytest.raises(TypeError, match="not one text"):
+        bleu("abc", ["a", "b", "c"])
+
+
 def test_sentences_end_but_abbreviations_do_not_end_them() -> None:
     assert words("Mr. Smith didn't sleep. He ate.") == (
         ["Mr.", "Smith", "did", "n't", "sleep", ".", "He", "ate", "."]

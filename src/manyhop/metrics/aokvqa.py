@@ -173,7 +173,8 @@ def _nearest(text: str, choices: Sequence[str], vectors: Mapping[str, Sequence[f
 
 def _mean_vector(text: str, vectors: Mapping[str, Sequence[float]]) -> np.ndarray:
     known = [vectors[word] for word in text.lower().split() if word in vectors]
-    return np.mean(known, axis=0) if known else np.zeros(len(next(iter(vectors.values()))))
+    width = len(next(iter(vectors.values()), ()))
+    return np.mean(known, axis=0) if known else np.zeros(width)
 
 
 def _cosine(one: np.ndarray, other: np.ndarray) -> float:
