@@ -158,6 +158,22 @@ def test_compare_gives_the_difference_its_interval_and_its_test(run: "Run", mill
             ("eval", "mmqa", "mills.jsonl", "-a", "random", "--images", "."),
             "--images is for webqa and aokvqa; leave it out",
         ),
+        (
+            ("eval", "mmqa", "mills.jsonl", "-a", "openai:", "--base-url", "http://127.0.0.1:9"),
+            "there is no answerer 'openai:'",
+        ),
+        (
+            ("eval", "mmqa", "mills.jsonl", "-a", "random", "--predictions", "new/p.json"),
+            "new/p.json can't be written; make the folder new",
+        ),
+        (
+            ("eval", "mmqa", "mills.jsonl", "-a", "random", "--out", "mills.jsonl"),
+            "mills.jsonl is a file; choose another folder for the run",
+        ),
+        (
+            ("eval", "webqa", "mills.jsonl", "-a", "random", "--bart-weights", "mills.jsonl"),
+            "--bart-weights goes with --bart",
+        ),
         (("score", "mmqa", "mills.jsonl", "none.json"), "none.json"),
         (("compare", "here", "there"), "here holds no run (there is no run.json)"),
     ],
@@ -229,3 +245,47 @@ def test_a_report_finds_the_data_again(run: "Run", mills: str) -> None:
     run("eval", "mmqa", mills, "--answerer", "random", "--out", "random")
     assert run("report", "random", "--out", "page.html").code == 0
     assert "How many sails has mill" in Path("page.html").read_text()
+
+
+def test_predictions_for_several_files_are_scored_with_them(run: "Run", tmp_path: Path) -> None:
+    one, two = (webqa_file(tmp_path / f"{name}.json", name * 32) for name in "ab")
+    run("eval", "webqa", one, "--also", two, "-a", "oracle", "--predictions", "said.json")
+    results = run("score", "webqa", one, "said.json", "--also", two, "--json").json
+    assert results["metrics"]["webqa.source_recall"]["n"] == 2
+
+
+def test_a_missing_prediction_is_not_blamed_for_sources_where_none_are_told(
+    run: "Run", tmp_path: Path
+) -> None:
+    one, two = (webqa_file(tmp_path / f"{name}.json", name * 32) for name in "ab")
+    run("eval", "webqa", one, "-a", "oracle", "--predictions", "said.tsv")
+    metrics = run("score", "webqa", one, "said.tsv", "--also", two, "--json").json["metrics"]
+    assert metrics["webqa.accuracy"]["n"] == 2
+    assert "webqa.source_f1" not in metrics
+
+
+@pytest.mark.parametrize(("limit", "asked"), [("3", "every question"), ("30", "all of the first")])
+def test_a_server_that_refuses_everything_ends_the_run(
+    run: "Run", mills: str, chat_server: "ChatServer", limit: str, asked: str
+) -> None:
+    refused = b'{"error": {"message": "wrong key"}}'
+    chat_server.otherwise = chat_server.sends(401, refused)
+    options = ["-a", "openai:small", "--base-url", chat_server.url, "--limit", limit, "-o", "r"]
+    complaint = run("eval", "mmqa", mills, *options).complaint
+    assert asked in complaint
+    assert "wrong key" in complaint
+    assert "--resume" in complaint
+    chat_server.otherwise = chat_server.says("1")
+    assert run("eval", "mmqa", mills, *options, "--resume", "--json").json["n"] == int(limit)
+
+
+def test_a_stopped_eval_says_how_to_go_on(
+    run: "Run", mills: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("manyhop.evaluation.run", interrupt)
+    outcome = run("eval", "mmqa", mills, "-a", "random")
+    assert outcome.code == 130
+    assert "run it again with --resume" in outcome.complaint

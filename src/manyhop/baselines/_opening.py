@@ -51,7 +51,7 @@ def open_answerer(
         return Bm25Answerer(seed=seed)
     if name == "oracle":
         return OracleAnswerer(benchmark.examples())
-    if name.startswith("openai:"):
+    if name.startswith("openai:") and name != "openai:":
         model = endpoint(name.removeprefix("openai:"))
         return PromptedAnswerer(model, shots=list(_shots(training)), window=window, seed=seed)
     known = ", ".join((*FLOORS, "openai:MODEL"))

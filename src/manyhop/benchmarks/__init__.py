@@ -7,10 +7,12 @@ from manyhop.benchmarks._mmqa import MMQA
 from manyhop.benchmarks._opening import open_benchmark
 from manyhop.benchmarks._recipeqa import RecipeQA
 from manyhop.benchmarks._webqa import WebQA
+from manyhop.benchmarks._webqa_predictions import SOURCES_UNKNOWN
 
 __all__ = [
     "AOKVQA",
     "MMQA",
+    "SOURCES_UNKNOWN",
     "Benchmark",
     "Example",
     "Gold",

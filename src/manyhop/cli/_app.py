@@ -65,7 +65,8 @@ def main() -> None:
     except SystemExit as end:
         if end.code != _INTERRUPTED:
             raise
-        _stop("stopped; what was committed is kept, run it again to go on", _INTERRUPTED)
+        again = "run it again with --resume" if sys.argv[1:2] == ["eval"] else "run it again"
+        _stop(f"stopped; what was committed is kept, {again} to go on", _INTERRUPTED)
 
 
 def _stop(reason: str, code: int = 1) -> NoReturn:

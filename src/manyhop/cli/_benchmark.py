@@ -52,6 +52,8 @@ def opened_benchmark(
         raise ManyhopError("--also, --lemmatize and --bart are for webqa; leave them out")
     if lemmatize:
         options |= {"lemmatize": _function(lemmatize), "lemmatizer_name": lemmatize}
+    if bart_weights and not bart:
+        raise ManyhopError("--bart-weights goes with --bart; name BART's folder too")
     if bart:
         options["bartscore"] = _bartscore(bart, bart_weights)
     return open_benchmark(name, path, *also, **options)

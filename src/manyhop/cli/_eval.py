@@ -36,6 +36,7 @@ from manyhop.cli._benchmark import (
 )
 from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json
 from manyhop.cli._results_view import show_results
+from manyhop.errors import ManyhopError
 from manyhop.evaluation import Progress, Setting
 
 WhereOption = Annotated[
@@ -93,6 +94,8 @@ def evaluate(
         manyhop eval webqa val.json --answerer openai:MODEL --training train.json --cache replies.db
     """
     folder = folder or Path("runs", re.sub(r"[^\w.-]+", "-", f"{benchmark}-{answerer}"))
+    if predictions and not predictions.parent.is_dir():
+        raise ManyhopError(f"{predictions} can't be written; make the folder {predictions.parent}")
     opened = opened_benchmark(
         benchmark,
         path,
@@ -138,6 +141,9 @@ def evaluate(
             resume=resume,
             on_progress=advance,
         )
+    if results.errors == results.n:
+        reason = evaluation.load_run(folder).samples[-1].error
+        raise ManyhopError(f"the answerer failed on every question ({reason}); try --resume")
     if predictions:
         answers = {sample.id: sample.answer for sample in evaluation.load_run(folder).samples}
         asked = (example for example in opened.examples() if example.question.id in answers)

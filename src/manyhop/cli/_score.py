@@ -7,6 +7,7 @@ import typer
 
 from manyhop import evaluation
 from manyhop.cli._benchmark import (
+    AlsoOption,
     BartOption,
     BartWeightsOption,
     BenchmarkArgument,
@@ -27,6 +28,7 @@ def score(
     ignore_unknown: Annotated[
         bool, typer.Option("--ignore-unknown", help="Pass over predictions for other questions.")
     ] = False,
+    also: AlsoOption = None,
     lemmatize: LemmatizeOption = "",
     bart: BartOption = None,
     bart_weights: BartWeightsOption = None,
@@ -42,7 +44,7 @@ def score(
         manyhop score webqa rows.jsonl.gz rows.jsonl.gz#baseline --where modality=image --json
     """
     opened = opened_benchmark(
-        benchmark, path, lemmatize=lemmatize, bart=bart, bart_weights=bart_weights
+        benchmark, path, also or (), lemmatize=lemmatize, bart=bart, bart_weights=bart_weights
     )
     scores = evaluation.score(
         opened, predictions, where=where or (), ignore_unknown=ignore_unknown, seed=seed

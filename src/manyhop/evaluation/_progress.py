@@ -4,7 +4,10 @@ from collections.abc import Callable
 
 import msgspec
 
+from manyhop.errors import ManyhopError
 from manyhop.evaluation._samples import Sample
+
+_HOPELESS = 5  # failures, and nothing else, after which a run is not worth going on with
 
 
 class Progress(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +30,7 @@ class Tally:
     def __init__(self, total: int, tell: Callable[[Progress], None] | None = None) -> None:
         self._total, self._tell = total, tell
         self._done = self._resumed = self._errors = 0
+        self._last_error = ""
         self._sums: dict[str, tuple[float, int]] = {}
 
     def add(self, sample: Sample, *, resumed: bool = False) -> None:
@@ -34,6 +38,7 @@ class Tally:
         self._done += 1
         self._resumed += resumed
         self._errors += bool(sample.error)
+        self._last_error = sample.error or self._last_error
         for name, value in sample.metrics.items():
             total, n = self._sums.get(name, (0.0, 0))
             self._sums[name] = (total + value, n + 1)
@@ -46,4 +51,12 @@ class Tally:
                     errors=self._errors,
                     scores={name: total / n for name, (total, n) in self._sums.items()},
                 )
+            )
+
+    def stop_if_hopeless(self) -> None:
+        """End a run in which every question failed so far, say because the server is down."""
+        if self._errors == self._done >= _HOPELESS:
+            raise ManyhopError(
+                f"the answerer failed on all of the first {self._done} questions "
+                f"({self._last_error}); mend it and go on with --resume"
             )

@@ -112,6 +112,8 @@ def run(
 @contextmanager
 def _claim(folder: Path, configuration: Configuration, resume: bool) -> Iterator[None]:
     """Hold the folder for this run, and only for it."""
+    if folder.is_file():
+        raise ManyhopError(f"{folder} is a file; choose another folder for the run")
     folder.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(folder / "run.lock", timeout=0)
     try:
@@ -185,6 +187,7 @@ def _ask_all(
                     times.write(msgspec.json.encode({"id": sample.id, "seconds": seconds}) + b"\n")
                     tally.add(sample)
                 times.flush()
+                tally.stop_if_hopeless()
 
         try:
             for position, example in enumerate(selection):

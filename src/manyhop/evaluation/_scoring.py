@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from manyhop.answering import Answer
-from manyhop.benchmarks import Benchmark
+from manyhop.benchmarks import SOURCES_UNKNOWN, Benchmark
 from manyhop.errors import ManyhopError
 from manyhop.evaluation._results import Results, summarize
 from manyhop.evaluation._samples import Sample, score_sample
@@ -40,6 +40,7 @@ def score(
     Example: ``score(benchmark, Path("predictions.json")).results.metrics``
     """
     answers = benchmark.read_predictions(predictions)
+    nothing = _nothing_said(answers.values())
     selection = Selection(benchmark, where)
     samples, missing, known = [], [], set()
     for example in benchmark.examples():
@@ -48,7 +49,7 @@ def score(
         if selection.matches(example):
             if identifier not in answers or answers[identifier].abstained:
                 missing.append(identifier)
-            samples.append(score_sample(benchmark, example, answers.get(identifier, Answer())))
+            samples.append(score_sample(benchmark, example, answers.get(identifier, nothing)))
     if not samples:
         raise selection.nothing()
     unknown = [identifier for identifier in answers if identifier not in known]
@@ -70,6 +71,12 @@ def score(
         seed=seed,
     )
     return Scores(results=results, samples=samples, missing=missing, unknown=unknown)
+
+
+def _nothing_said(answers: Iterable[Answer]) -> Answer:
+    """A missing prediction; where the format has no sources, it is not blamed for having none."""
+    sourceless = all(SOURCES_UNKNOWN in answer.trace for answer in answers)
+    return Answer(trace={SOURCES_UNKNOWN: True}) if sourceless else Answer()
 
 
 def _notes(missing: Sequence[str], unknown: Sequence[str], n: int) -> Iterable[str]:
