@@ -277,7 +277,7 @@ def test_several_runs_stand_side_by_side_with_their_differences(two: str) -> Non
 
 def test_without_the_data_the_page_says_so_and_goes_on(folders: list[Path]) -> None:
     text = Page(to_html(gather_report(folders[:1]))).text
-    assert "The sources are not shown: the data was not given." in text
+    assert "The sources are not shown: the data was not found; name it with --data." in text
     assert "When? 1 " in text
 
 

@@ -151,7 +151,12 @@ def _examples(
 ) -> tuple[dict[str, Example], str]:
     """The examples as the benchmark has them, and what must be said of those it has not."""
     if benchmark is None or not ids:
-        return {}, "The sources are not shown: the data was not given." if ids else ""
+        return (
+            {},
+            "The sources are not shown: the data was not found; name it with --data."
+            if ids
+            else "",
+        )
     wanted, found = set(ids), dict[str, Example]()
     try:
         for example in benchmark.examples():
