@@ -289,3 +289,10 @@ def test_a_stopped_eval_says_how_to_go_on(
     outcome = run("eval", "mmqa", mills, "-a", "random")
     assert outcome.code == 130
     assert "run it again with --resume" in outcome.complaint
+
+
+def test_a_mistyped_value_beside_a_right_one_is_noticed(run: "Run", mills: str) -> None:
+    where = ("--where", "type=TextQ", "--where", "type=Txet")
+    Path("p.json").write_text(json.dumps(right()))
+    for command in (("eval", "mmqa", mills, "-a", "random"), ("score", "mmqa", mills, "p.json")):
+        assert run(*command, *where).complaint.startswith("no example has type=Txet")

@@ -42,6 +42,7 @@ def score(
     answers = benchmark.read_predictions(predictions)
     nothing = _nothing_said(answers.values())
     selection = Selection(benchmark, where)
+    selection.check()
     samples, missing, known = [], [], set()
     for example in benchmark.examples():
         identifier = example.question.id

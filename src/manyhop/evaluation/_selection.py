@@ -43,6 +43,7 @@ class Selection:
 
         So a file that is broken at its end is found before the first question is asked.
         """
+        self.check()
         ids: set[str] = set()
         content = hashlib.sha256()
         for example in self:
@@ -72,6 +73,16 @@ class Selection:
 
     def nothing(self) -> ManyhopError:
         """Why no example was chosen, and what there is to choose from."""
+        return self._mistake() or ManyhopError(
+            "no example matches all the conditions; leave one out"
+        )
+
+    def check(self) -> None:
+        """Refuse a mistyped value that stands beside a right one, which would go unnoticed."""
+        if any(len(values) > 1 for values in self._wanted.values()) and (wrong := self._mistake()):
+            raise wrong
+
+    def _mistake(self) -> ManyhopError | None:
         seen: dict[str, set[str]] = {}
         for example in self._benchmark.examples():
             for key, value in self._groups(example).items():
@@ -82,11 +93,11 @@ class Selection:
         for key, values in self._wanted.items():
             if key not in seen:
                 return ManyhopError(f"{name} has no '{key}'; ask for one of {_list(set(seen))}")
-            if not values & seen[key]:
+            if unknown := values - seen[key]:
                 return ManyhopError(
-                    f"no example has {key}={min(values)}; {key} is one of {_list(seen[key])}"
+                    f"no example has {key}={min(unknown)}; {key} is one of {_list(seen[key])}"
                 )
-        return ManyhopError("no example matches all the conditions; leave one out")
+        return None
 
 
 def check_setting(setting: str) -> Setting:
