@@ -198,7 +198,8 @@ def test_eval_asks_a_server_and_shows_it_training_questions(
     run: "Run", mills: str, chat_server: "ChatServer"
 ) -> None:
     options = ["--answerer", "openai:small", "--base-url", chat_server.url, "--cache", "kept.db"]
-    arguments = ["eval", "mmqa", mills, *options, "--training", mills, "--limit", "3"]
+    Path("others.jsonl").write_bytes(Path(mills).read_bytes())
+    arguments = ["eval", "mmqa", mills, *options, "--training", "others.jsonl", "--limit", "3"]
     first = run(*arguments, "--prices", "1", "2", "--out", "one", "--json").json
     assert first["metrics"]["mmqa.f1"]["n"] == 3
     assert len(chat_server.requests) == 3
@@ -296,3 +297,8 @@ def test_a_mistyped_value_beside_a_right_one_is_noticed(run: "Run", mills: str) 
     Path("p.json").write_text(json.dumps(right()))
     for command in (("eval", "mmqa", mills, "-a", "random"), ("score", "mmqa", mills, "p.json")):
         assert run(*command, *where).complaint.startswith("no example has type=Txet")
+
+
+def test_what_is_evaluated_is_not_learnt_from(run: "Run", mills: str) -> None:
+    outcome = run("eval", "mmqa", mills, "--answerer", "most-common", "--training", mills)
+    assert "name another split" in outcome.complaint

@@ -105,6 +105,10 @@ def evaluate(
         bart=bart,
         bart_weights=bart_weights,
     )
+    if training and training.resolve() in (path.resolve() for path in (path, *(also or ()))):
+        raise ManyhopError(
+            f"{training} is what is evaluated; name another split to learn from, or none"
+        )
     chosen = opened_answerer(
         answerer,
         opened,
