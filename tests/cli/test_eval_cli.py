@@ -302,3 +302,12 @@ def test_a_mistyped_value_beside_a_right_one_is_noticed(run: "Run", mills: str) 
 def test_what_is_evaluated_is_not_learnt_from(run: "Run", mills: str) -> None:
     outcome = run("eval", "mmqa", mills, "--answerer", "most-common", "--training", mills)
     assert "name another split" in outcome.complaint
+
+
+def test_a_run_is_not_resumed_after_its_training_changed(run: "Run", mills: str) -> None:
+    others = Path("others.jsonl")
+    others.write_bytes(Path(mills).read_bytes())
+    command = ["eval", "mmqa", mills, "--answerer", "most-common", "--training", "others.jsonl"]
+    assert run(*command).code == 0
+    others.write_text(others.read_text().replace("How many", "How few"))
+    assert "others.jsonl has changed" in run(*command, "--resume").complaint

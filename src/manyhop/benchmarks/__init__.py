@@ -2,12 +2,11 @@
 
 from manyhop.benchmarks._aokvqa import AOKVQA, read_vocabulary
 from manyhop.benchmarks._benchmark import Benchmark
-from manyhop.benchmarks._example import Example, Gold
+from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example, Gold
 from manyhop.benchmarks._mmqa import MMQA
 from manyhop.benchmarks._opening import open_benchmark
 from manyhop.benchmarks._recipeqa import RecipeQA
 from manyhop.benchmarks._webqa import WebQA
-from manyhop.benchmarks._webqa_predictions import SOURCES_UNKNOWN
 
 __all__ = [
     "AOKVQA",

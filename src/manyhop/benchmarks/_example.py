@@ -6,6 +6,10 @@ import msgspec
 
 from manyhop.answering import Question
 
+# In an answer's trace: it was read from a file that has no place for sources, so that it is not
+# scored as one that found none.
+SOURCES_UNKNOWN = "sources_unknown"
+
 
 class Gold(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a benchmark knows of the right answer; each fills in what it has.

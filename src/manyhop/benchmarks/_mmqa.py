@@ -8,7 +8,7 @@ import msgspec
 
 from manyhop.answering import Answer, Question
 from manyhop.benchmarks._checked_json import convert
-from manyhop.benchmarks._example import Example, Gold
+from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example, Gold
 from manyhop.benchmarks._json_files import read_records, write_text
 from manyhop.benchmarks._mmqa_contexts import PARTS, Contexts, file_named
 from manyhop.errors import ManyhopError
@@ -103,7 +103,7 @@ class MMQA:
             "mmqa.exact_match": mmqa.exact_match(spans, gold.values),
             "mmqa.f1": mmqa.f1(spans, gold.values),
         }
-        if answer.sources and gold.sources:
+        if gold.sources and SOURCES_UNKNOWN not in answer.trace:
             scores["mmqa.source_f1"] = _set_f1(set(answer.sources), set(gold.sources))
         return scores
 
@@ -126,7 +126,7 @@ class MMQA:
             spans = [value] if isinstance(value, str) else value
             if not isinstance(spans, list) or not all(isinstance(span, str) for span in spans):
                 raise ManyhopError(f"{where}: make the answer a string or a list of strings")
-            answers[qid] = Answer(values=tuple(spans))
+            answers[qid] = Answer(values=tuple(spans), trace={SOURCES_UNKNOWN: True})
         return answers
 
     def write_predictions(

@@ -7,7 +7,7 @@ import msgspec
 
 from manyhop.answering import Answer
 from manyhop.benchmarks import _webqa_predictions as predictions
-from manyhop.benchmarks._example import Example, Gold
+from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example, Gold
 from manyhop.benchmarks._json_files import read_records, write_text
 from manyhop.benchmarks._webqa_pixels import WebQAPixels
 from manyhop.benchmarks._webqa_records import example_from_record, modality
@@ -82,7 +82,7 @@ class WebQA:
             return {}
         text = predictions.said(answer)
         scores = self._accuracy(example.category, text, gold)
-        if gold.sources and predictions.SOURCES_UNKNOWN not in answer.trace:
+        if gold.sources and SOURCES_UNKNOWN not in answer.trace:
             found = webqa.retrieval(answer.sources, gold.sources)
             scores["webqa.source_precision"] = found.precision
             scores["webqa.source_recall"] = found.recall

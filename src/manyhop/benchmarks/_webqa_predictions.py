@@ -12,11 +12,10 @@ import msgspec
 
 from manyhop.answering import Answer
 from manyhop.benchmarks._checked_json import convert
-from manyhop.benchmarks._example import Example
+from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example
 from manyhop.benchmarks._json_files import read_records, read_text
 from manyhop.errors import ManyhopError
 
-SOURCES_UNKNOWN = "sources_unknown"
 COLUMNS = ("Guid", "Qcate", "Q", "A", "Keywords_A", "Output_conf", "Output")
 _REMEDY = "give an object with answer and sources"
 

@@ -137,6 +137,7 @@ def evaluate(
             chosen,
             folder,
             files=[path, *(also or ())],
+            training=[training] if training else [],
             limit=limit,
             where=where or (),
             seed=seed,

@@ -56,6 +56,7 @@ def run(
     folder: Path,
     *,
     files: Iterable[Path] = (),
+    training: Iterable[Path] = (),
     limit: int | None = None,
     where: Sequence[str] = (),
     seed: int = 0,
@@ -69,7 +70,8 @@ def run(
     Killed at any moment and called again with ``resume``, it asks only what has no answer yet, and
     the files come out the same. A question that the answerer fails on is recorded with its error,
     scored as an empty answer, and asked again on resume. ``files`` are those that the benchmark
-    reads, or their folder: their hashes are kept, and a run is not resumed on other data.
+    reads, or their folder, and ``training`` those that the answerer learnt from: their hashes are
+    kept, and a run is not resumed on other data.
     Example: ``run(benchmark, answerer, Path("runs/random"), where=["type=TextQ"], limit=100)``
     """
     if workers < 1:
@@ -86,7 +88,7 @@ def run(
         where=tuple(where),
         questions=questions,
         digest=digest,
-        files=data_files(files),
+        files=data_files([*files, *training]),
         paths=tuple(str(path.absolute()) for path in files),
         notes=benchmark.notes,
         versions=versions(),
