@@ -25,8 +25,8 @@ from training import static_texts
 from training.static_texts import Retrieval
 
 from manyhop.models import StaticEncoder
-from manyhop.models._static import SHIPPED
-from manyhop.models._word_pieces import words
+from manyhop.models.embedded._static import SHIPPED
+from manyhop.models.embedded._word_pieces import words
 
 Matrix = NDArray[np.float32]
 Scorer = Callable[[Sequence[str], Sequence[str]], Matrix]

@@ -22,7 +22,7 @@ from scipy.sparse import csr_matrix, hstack
 from training.static_texts import read_json, read_lines
 
 from manyhop.models import StaticEncoder
-from manyhop.models._question_kinds import BUCKETS, WEIGHTS, question_buckets
+from manyhop.models.embedded._question_kinds import BUCKETS, WEIGHTS, question_buckets
 from manyhop.sources import KINDS, Kind
 
 PENALTY = 0.2

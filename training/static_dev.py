@@ -8,7 +8,7 @@ from torch import Tensor
 from training.static_lessons import piece_rows
 from training.static_teacher import Teacher
 
-from manyhop.models._word_pieces import WordPieces
+from manyhop.models.embedded._word_pieces import WordPieces
 
 SIDES = ("questions", "passages")
 

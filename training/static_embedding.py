@@ -25,7 +25,8 @@ from training.static_dev import Dev
 from training.static_lessons import make_queries, piece_rows
 from training.static_teacher import Teacher, pack_teacher
 
-from manyhop.models._word_pieces import WordPieces
+from manyhop.models.embedded._static import SHIPPED
+from manyhop.models.embedded._word_pieces import WordPieces
 
 NAME = "manyhop-static-256-v1"
 DIMENSION = 256
@@ -249,7 +250,7 @@ def main() -> None:
     training.add_argument("--out", type=Path, required=True)
     shipping = steps.add_parser("ship")
     shipping.add_argument("table", type=Path)
-    shipping.add_argument("--out", type=Path, default=Path("src/manyhop/models/weights/static.npz"))
+    shipping.add_argument("--out", type=Path, default=SHIPPED)
     chosen = parser.parse_args()
     if chosen.step == "gather":
         gather(chosen.work, chosen.data)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from manyhop.errors import ManyhopError
-from manyhop.models._completion import Completion
+from manyhop.models.endpoint._completion import Completion
 
 _decoder = msgspec.json.Decoder(Completion)
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
-from manyhop.models._static import StaticEncoder
+from manyhop.models.embedded._static import StaticEncoder
 from manyhop.sources import KINDS, Kind
 
 WEIGHTS = Path(__file__).parent / "weights" / "question_kinds.npz"

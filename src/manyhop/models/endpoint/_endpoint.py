@@ -4,7 +4,7 @@ import os
 import random
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 from manyhop.errors import ManyhopError
-from manyhop.models._completion import Completion, Prices, Usage, completion_from_json
-from manyhop.models._pace import Pace
-from manyhop.models._reply_cache import ReplyCache
+from manyhop.models._protocols import Message
+from manyhop.models.endpoint._completion import Completion, Prices, Usage, completion_from_json
+from manyhop.models.endpoint._pace import Pace
+from manyhop.models.endpoint._reply_cache import ReplyCache
 
 if TYPE_CHECKING:
-    from manyhop.models._posting import RequestError
+    from manyhop.models.endpoint._posting import RequestError
 
 OPENAI = "https://api.openai.com/v1"
 
 _FIRST_WAIT = 0.5  # seconds, doubled at each retry
 _LONGEST_WAIT = 60.0
 _LONGEST_ASKED_WAIT = 600.0  # a server that asks for more will not come round during this run
-
-Message = Mapping[str, Any]
 
 
 class Endpoint:
@@ -56,7 +55,7 @@ class Endpoint:
         clock: Callable[[], float] = time.monotonic,
         chance: Callable[[], float] = random.random,
     ) -> None:
-        from manyhop.models._posting import Poster  # httpx takes a while to import
+        from manyhop.models.endpoint._posting import Poster  # httpx takes a while to import
 
         self.model = model
         self.base_url = _base_url(base_url)
@@ -113,7 +112,7 @@ class Endpoint:
         return found
 
     def _ask(self, body: bytes) -> Completion:
-        from manyhop.models._posting import RequestError
+        from manyhop.models.endpoint._posting import RequestError
 
         for retry in range(self._retries + 1):
             try:
@@ -126,7 +125,7 @@ class Endpoint:
         raise AssertionError("unreachable")
 
     def _try(self, body: bytes) -> Completion:
-        from manyhop.models._posting import RequestError, error_message
+        from manyhop.models.endpoint._posting import RequestError, error_message
 
         self._pace.wait()
         with self._places:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
-from manyhop.models._word_pieces import WordPieces, words
+from manyhop.models.embedded._word_pieces import WordPieces, words
 
 SHIPPED = Path(__file__).parent / "weights" / "static.npz"
 

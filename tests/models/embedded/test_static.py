@@ -7,7 +7,7 @@ import pytest
 
 from manyhop.errors import ManyhopError
 from manyhop.models import StaticEncoder, TextEncoder
-from manyhop.models._static import SHIPPED
+from manyhop.models.embedded._static import SHIPPED
 
 TEXTS = [
     "Emma is a novel by Jane Austen.",
@@ -67,7 +67,7 @@ def test_more_new_words_than_are_kept(
     encoder: StaticEncoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts = [f"qzx{number} castle" for number in range(5000)]
-    monkeypatch.setattr("manyhop.models._static._NEW_WORDS_KEPT", 300)
+    monkeypatch.setattr("manyhop.models.embedded._static._NEW_WORDS_KEPT", 300)
     np.testing.assert_array_equal(StaticEncoder.load().encode(texts), encoder.encode(texts))
 
 

@@ -1,0 +1,1 @@
+"""The models that ship with Manyhop: no key, no GPU, no download."""
