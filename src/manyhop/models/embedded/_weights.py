@@ -1,0 +1,99 @@
+"""Opening the shipped weight files: checked, and with one clear sentence when one is not whole."""
+
+import hashlib
+import os
+import zipfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from manyhop.errors import ManyhopError
+
+FOLDER = Path(__file__).parent / "weights"
+MANIFEST = FOLDER / "manifest.json"
+
+_MOST_THREADS = 4  # beyond these, models this small spend their time waiting for one another
+
+
+class WeightFile(msgspec.Struct, frozen=True):
+    """How a shipped file must look."""
+
+    bytes: int
+    sha256: str
+
+
+@cache
+def manifest() -> dict[str, WeightFile]:
+    """Every shipped weight file by name."""
+    try:
+        return msgspec.json.decode(MANIFEST.read_bytes(), type=dict[str, WeightFile])
+    except (OSError, msgspec.DecodeError) as error:
+        raise _damaged(MANIFEST) from error
+
+
+def weight_file(name: str, folder: Path = FOLDER) -> Path:
+    """The path of a weight file that is there and whole.
+
+    Example: ``weight_file("span_reader.onnx")``
+    """
+    path = folder / name
+    try:
+        content = path.read_bytes()
+    except OSError:
+        raise ManyhopError(f"{path}: the weight file is missing; reinstall Manyhop") from None
+    if (expected := manifest().get(name)) and (
+        len(content) != expected.bytes or hashlib.sha256(content).hexdigest() != expected.sha256
+    ):
+        raise _damaged(path)
+    return path
+
+
+def open_session(name: str, folder: Path = FOLDER) -> Any:
+    """An ONNX Runtime session for a shipped network, on as many threads as `threads` says.
+
+    Example: ``open_session("span_reader.onnx").run(None, inputs)``
+    """
+    import onnxruntime  # takes a while, so only when a network is really used
+
+    path = weight_file(name, folder)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads()
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(str(path), options, ["CPUExecutionProvider"])
+    except Exception as error:  # the runtime has no exception class of its own
+        raise _damaged(path) from error
+
+
+def read_arrays(name: str, folder: Path = FOLDER) -> dict[str, NDArray[Any]]:
+    """The arrays of a shipped ``.npz`` file by name."""
+    path = weight_file(name, folder)
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return dict(file)
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise _damaged(path) from error
+
+
+def threads() -> int:
+    """How many threads a network may use: ``MANYHOP_THREADS``, or the cores, at most four."""
+    wanted = os.environ.get("MANYHOP_THREADS", "")
+    if not wanted:
+        return min(_cores(), _MOST_THREADS)
+    if not wanted.isdecimal() or int(wanted) < 1:
+        raise ManyhopError(f"MANYHOP_THREADS is {wanted!r}; set it to a whole number from 1")
+    return int(wanted)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _damaged(path: Path) -> ManyhopError:
+    return ManyhopError(f"{path}: the weight file is damaged; reinstall Manyhop")
