@@ -1,0 +1,220 @@
+"""Where a question's subject ends and what is said of it begins, told by words alone."""
+
+from collections.abc import Sequence
+
+from manyhop.models.embedded.saying._verbs import forms, is_participle, verb
+from manyhop.models.embedded.saying._words import (
+    ADJECTIVES,
+    ARTICLES,
+    AUXILIARIES,
+    CONJUNCTIONS,
+    DETERMINERS,
+    HAVE,
+    MANNER,
+    PREPOSITIONS,
+    PRONOUNS,
+    bare,
+    is_name,
+    word_set,
+)
+
+_BINDING = (DETERMINERS - {"both", "all"}) | PREPOSITIONS | {"and", "or", "more", "most", "very"}
+_COMPOUND = ("in front of", "on top of", "next to", "close to", "on the side of", "made of")
+
+
+def verb_at(words: Sequence[str]) -> int | None:
+    """Where the base form stands that a do-question inflects; None where none is known.
+
+    Example: ``verb_at("the oak in the park bear acorns".split())`` is 5.
+    """
+    best: tuple[int, int] | None = None
+    for index in range(1, len(words)):
+        found = verb(words[index].rstrip(",;:"))
+        if found is None or not words[index][0].islower():
+            continue
+        before = words[index - 1]
+        if bare(before) in _BINDING or (before.endswith("'s") and found.noisy):
+            continue
+        rank = _verb_rank(words, index, found.noisy)
+        if best is None or rank < best[0]:
+            best = (rank, index)
+    return best[1] if best else None
+
+
+def _verb_rank(words: Sequence[str], index: int, noisy: bool) -> int:
+    """0 for have and its like, 3 for what is rather a noun; a relative clause counts against."""
+    word = bare(words[index])
+    rank = 0 if word in {"have", "contain", "depict", "include"} else 1 + noisy
+    after = bare(words[index + 1]) if index + 1 < len(words) else ""
+    if noisy and (after in ARTICLES or after in PREPOSITIONS or not after):
+        rank -= 1
+    if bare(words[index - 1]) in {"that", "which", "who", "to", "can", "could", "will", "would"}:
+        rank += 4
+    return rank
+
+
+def predicate_at(words: Sequence[str]) -> int | None:
+    """Where what is said of the subject of a be-question begins; None where it cannot be told.
+
+    Example: ``predicate_at("the gate of the fort open at night".split())`` is 5.
+    """
+    if len(words) > 1 and bare(words[0]) in PRONOUNS - {"both", "people"}:
+        return 1
+    ranked = [
+        (rank, index)
+        for index in range(1, len(words))
+        if (rank := _predicate_rank(words, index)) is not None
+    ]
+    if not ranked:
+        return None
+    best = min(rank for rank, _ in ranked)
+    places = [index for rank, index in ranked if rank == best]
+    at = places[-1] if best == _PLACE else places[0]
+    while at > 1 and bare(words[at - 1]) in MANNER:
+        at -= 1
+    return at
+
+
+_PLACE = 6
+_ADJECTIVAL = ("ic", "al", "ous", "ful", "ive", "able", "ible", "ary", "less", "y")
+_FLOATING = word_set("both all only not")
+
+
+def _predicate_rank(words: Sequence[str], index: int) -> int | None:
+    """How surely the predicate begins here: 0 for certain, None for not at all."""
+    word, before = bare(words[index]), bare(words[index - 1])
+    after = bare(words[index + 1]) if index + 1 < len(words) else ""
+    bound = before in _BINDING or before in CONJUNCTIONS or words[index - 1].endswith(("'s", ","))
+    noun_before = not bound and before not in ADJECTIVES
+    if words[index][0].isdigit() and index + 2 == len(words) and after and noun_before:
+        return 1
+    if not words[index][0].islower():
+        return None
+    if (
+        noun_before
+        and word in ARTICLES | {"one"}
+        and before not in _FLOATING
+        and not _verbal(before)
+    ):
+        return 1
+    if word == "of" and after in {"the", "different", "similar"} and _same(words, index + 1):
+        return 0
+    if bound:
+        return None
+    if word == "as" and "as" in (bare(each) for each in words[index + 2 : index + 5]):
+        return 2
+    if (
+        word in ADJECTIVES
+        and not before.endswith("ing")
+        and (not after or not _nounish(words, index + 1))
+    ):
+        return 2
+    if word.endswith("er") and "than" in (bare(each) for each in words[index:]):
+        return 2
+    if word == "being":
+        return 0
+    if word in {"more", "less"}:
+        return 2
+    if word.endswith("ing") and is_participle(word):
+        return 3
+    if is_participle(word):
+        return 4
+    if not after and word.endswith(_ADJECTIVAL):
+        return 5
+    if word == "both" and "and" in (bare(each) for each in words[:index]):
+        return 5
+    if word in PREPOSITIONS and word != "of" and before not in PREPOSITIONS:
+        return _PLACE
+    return None
+
+
+def _same(words: Sequence[str], index: int) -> bool:
+    return bool(
+        {bare(word) for word in words[index : index + 2]} & {"same", "different", "similar"}
+    )
+
+
+def _verbal(word: str) -> bool:
+    return any(kind in {"ing", "participle", "past", "third"} for _, kind in forms(word))
+
+
+def _nounish(words: Sequence[str], index: int) -> bool:
+    """Whether a word may be the noun that an adjective before it belongs to."""
+    word = bare(words[index])
+    closed = PREPOSITIONS | CONJUNCTIONS | DETERMINERS | AUXILIARIES | MANNER | ADJECTIVES
+    return word not in closed and not is_participle(word)
+
+
+def finite_at(words: Sequence[str], start: int = 0) -> int | None:
+    """Where the finite verb of "which … does …" stands.
+
+    Example: ``finite_at("bus over the bridge stops here".split())`` is 4.
+    """
+    noisy: int | None = None
+    for index in range(start, len(words)):
+        word = words[index]
+        low, before = bare(word), bare(words[index - 1]) if index else ""
+        after = bare(words[index + 1]) if index + 1 < len(words) else ""
+        if low in AUXILIARIES and before != "to":
+            return index
+        if after in AUXILIARIES - HAVE:
+            continue
+        if not word[0].islower() or before in _BINDING - {"one", "two", "three", "both"}:
+            continue
+        if index and words[index - 1].endswith("'s"):
+            continue
+        for found, kind in forms(low):
+            finite = kind in {"third", "past"} or (
+                kind == "base" and (not index or before.endswith("s"))
+            )
+            if finite and not found.noisy:
+                return index
+            if finite and noisy is None and (index or start == 0):
+                noisy = index
+    return _unknown_verb(words, start) if noisy is None else noisy
+
+
+def _unknown_verb(words: Sequence[str], start: int) -> int | None:
+    """A word in -s or -ed before an article or a preposition: "which car *baffles* the guard"."""
+    for index in range(start, len(words) - 1):
+        word, after = words[index], bare(words[index + 1])
+        ends = word.endswith(("s", "ed")) and not word.endswith(("ss", "us", "'s"))
+        if (
+            ends
+            and word.islower()
+            and (after in ARTICLES or (after in PREPOSITIONS and after != "of"))
+        ):
+            return index
+    return None
+
+
+def gap_at(words: Sequence[str]) -> int:
+    """Where in what follows a verb its asked-for object belongs.
+
+    Example: ``gap_at("standing on in the painting".split())`` is 2, after "on".
+    """
+    if not words:
+        return 0
+    low = [bare(word) for word in words]
+    text = " ".join(low)
+    for compound in _COMPOUND:
+        if text.endswith(compound):
+            return len(words)
+    for index, word in enumerate(low):
+        strands = word in PREPOSITIONS and word not in {"up", "down", "out", "off"}
+        last = index + 1 == len(words)
+        if strands and index and (last or _opens_place(low, index + 1)) and word != "of":
+            if not last and " ".join(low[index : index + 3]) in _COMPOUND:
+                break
+            return index + 1
+        if strands and last:
+            return index + 1
+    at = 1
+    while at < len(words) and low[at] in {"up", "down", "out", "off", "away", "back"}:
+        at += 1
+    follows_name = at < len(words) and (low[at] in DETERMINERS or is_name(words[at]))
+    return len(words) if follows_name else at
+
+
+def _opens_place(low: Sequence[str], index: int) -> bool:
+    return low[index] in (PREPOSITIONS - {"of"}) | {"when", "while"} and low[index - 1] != "out"

@@ -1,0 +1,191 @@
+"""Answers to what, which, who and whose: the value takes the asking words' place."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from manyhop.models.embedded.saying._circumstances import stated_with
+from manyhop.models.embedded.saying._clauses import finite_at, gap_at
+from manyhop.models.embedded.saying._counts import one, singular
+from manyhop.models.embedded.saying._inversion import uninverted
+from manyhop.models.embedded.saying._nouns import (
+    complement_for,
+    is_kind,
+    is_quality,
+    number_of_things,
+    object_for,
+    standing_for,
+)
+from manyhop.models.embedded.saying._verbs import forms, is_form, is_participle
+from manyhop.models.embedded.saying._words import (
+    ADJECTIVES,
+    AUXILIARIES,
+    BE,
+    CONJUNCTIONS,
+    DETERMINERS,
+    DO,
+    MODAL,
+    PREPOSITIONS,
+    PRONOUNS,
+    bare,
+    is_name,
+)
+
+
+def identified(words: Sequence[str], value: str, *, mentioned: bool = False) -> str | None:
+    """A question from what, which or who on, with the value in its place.
+
+    ``mentioned`` says that the question names the value itself, as one to choose from.
+    Example: ``identified("who built the canal".split(), "Lesseps")``
+    """
+    asked, rest = bare(words[0]), list(words[1:])
+    if not rest:
+        return None
+    if asked == "whose":
+        return " ".join([f"{value}'s", *rest]) if finite_at(rest, 1) else None
+    at = finite_at(rest, _noun_start(asked, rest))
+    if at is None:
+        return None
+    noun, verb, tail = rest[:at], bare(rest[at]), rest[at + 1 :]
+    if verb in AUXILIARIES and _object_asked(verb, tail):
+        return _as_object(noun, verb, tail, value, mentioned)
+    said = standing_for(noun, value, mentioned=mentioned)
+    verb_said = rest[at] if mentioned and is_name(value) else agreeing(rest[at], value, noun)
+    if mentioned and number_of_things(value) == "singular":
+        verb_said = agreeing(rest[at], value, noun)
+    return " ".join([said, verb_said, *tail])
+
+
+def placed(words: Sequence[str], value: str, *, mentioned: bool = False) -> str | None:
+    """A question that begins with a preposition and which or what.
+
+    Example: ``placed("in what year did it open".split(), "1994")``
+    """
+    preposition, rest = bare(words[0]), list(words[2:])
+    at = finite_at(rest, 1) if rest and bare(rest[0]) not in AUXILIARIES else 0
+    if at is None or at >= len(rest) or bare(rest[at]) not in AUXILIARIES:
+        return None
+    if bare(value.split()[0]) in PREPOSITIONS or bare(rest[0]) in {"way", "manner", "direction"}:
+        return stated_with(rest[at:], value)
+    noun = rest[:at]
+    dated = bool(noun) and bare(noun[-1]) in {"year", "century", "decade", "month"}
+    said = value if dated else standing_for(noun, value, mentioned=mentioned)
+    return stated_with(rest[at:], f"{preposition} {said}")
+
+
+def in_its_place(words: Sequence[str], value: str) -> str | None:
+    """A statement with which, what or how many in it, as quiz questions are put.
+
+    Example: ``in_its_place("the tower stands in what city".split(), "Pisa")``
+    """
+    for at in range(len(words) - 1, 0, -1):
+        low = bare(words[at])
+        if low == "how" and at + 1 < len(words) and bare(words[at + 1]) == "many":
+            lead = [*words[:at]]
+            if bare(lead[0]) in PREPOSITIONS and bare(lead[-1]) not in PREPOSITIONS:
+                lead[-1] += ","
+            things = words[at + 2 :]
+            things = singular(things) if one(value) else things
+            return " ".join([*lead, value, *things])
+        if low in {"what", "which"} or (low in {"who", "whom"} and at + 1 == len(words)):
+            return " ".join([*_before(words[:at]), value, *words[_noun_end(words, at + 1) :]])
+    return None
+
+
+def agreeing(verb: str, value: str, noun: Sequence[str]) -> str:
+    """The verb in the number of the value.
+
+    Example: ``agreeing("grows", "palm trees", [])`` is ``"grow"``
+    """
+    low, number = verb.lower(), number_of_things(value)
+    if number == "plural":
+        changed = {"is": "are", "was": "were", "has": "have", "does": "do"}.get(low)
+        third = [found.base for found, kind in forms(low) if kind == "third"]
+        unknown = (
+            low[:-1] if low.endswith("s") and not forms(low) and low not in AUXILIARIES else verb
+        )
+        return changed or (third[0] if third else unknown)
+    if number == "singular":
+        return {"are": "is", "were": "was", "have": "has", "do": "does"}.get(low, verb)
+    return verb
+
+
+def _noun_start(asked: str, rest: Sequence[str]) -> int:
+    """From where on to look for the verb; the word after what or which is rather a noun."""
+    low = bare(rest[0])
+    if asked == "who" or low in AUXILIARIES | PREPOSITIONS:
+        return 0
+    other = finite_at(rest, 1)
+    if low.endswith("s") and len(rest) > 1 and not is_form(low, "base"):
+        after = bare(rest[1])
+        if after in {"a", "an", "the"} or (after in PREPOSITIONS - {"of"} and other is None):
+            return 0
+    near = other is not None and (bare(rest[other]) in AUXILIARIES and other < 4)
+    return 0 if is_form(low, "third", "past") and not near else 1
+
+
+def _noun_end(words: Sequence[str], start: int) -> int:
+    end = start
+    while end < len(words) and bare(words[end]) not in PREPOSITIONS | AUXILIARIES | CONJUNCTIONS:
+        if end > start and is_form(bare(words[end]), "past", "third"):
+            break
+        if end and words[end - 1].endswith(","):
+            break
+        end += 1
+    return end
+
+
+def _before(words: Sequence[str]) -> list[str]:
+    return list(words[:-2]) if [bare(word) for word in words[-2:]] == ["at", "least"] else [*words]
+
+
+def _object_asked(verb: str, tail: Sequence[str]) -> bool:
+    """Whether a subject follows the auxiliary, so that something else was asked for."""
+    if not tail:
+        return False
+    first = bare(tail[0])
+    starts = first in DETERMINERS | PRONOUNS or is_name(tail[0])
+    if verb in BE:
+        closed = first in PREPOSITIONS | ADJECTIVES or is_participle(tail[0])
+        plural = not closed and first.endswith("s") and not first.endswith("ss")
+        both_in = first == "both" and len(tail) > 1 and bare(tail[1]) in PREPOSITIONS
+        return (starts and first != "one" and not both_in) or plural
+    if verb in DO:
+        return first != "not"
+    if verb in MODAL:
+        return starts or not is_form(first, "base")
+    return starts and (bare(tail[-1]) == "been" or is_form(bare(tail[-1]), "participle"))
+
+
+def _as_object(
+    noun: Sequence[str], verb: str, tail: Sequence[str], value: str, mentioned: bool
+) -> str | None:
+    if verb in BE and bare(tail[0]) == "there":
+        said = object_for(noun, value, mentioned=mentioned)
+        return " ".join(["there", agreeing(verb, said, noun), said, *tail[1:]])
+    clause = uninverted([verb, *tail])
+    if verb in BE and (clause is None or not _acts(clause.predicate, noun)):
+        return " ".join([*tail, verb, complement_for(noun, value, mentioned=mentioned)])
+    if clause is None:
+        return None
+    said_verb = clause.verbal
+    head, after = ([], said_verb) if verb in DO else (said_verb[:1], said_verb[1:])
+    while after and bare(after[0]) in {"both", "all", "not", "also", "be", "been"}:
+        head, after = [*head, after[0]], after[1:]
+    gap = gap_at(after)
+    said = object_for(noun, value, mentioned=mentioned)
+    return " ".join([*clause.subject, *head, *after[:gap], said, *after[gap:]])
+
+
+def _acts(predicate: Sequence[str], noun: Sequence[str]) -> bool:
+    """Whether a predicate has room for the value: holding, made of, looking at."""
+    if not predicate:
+        return False
+    low = [bare(word) for word in predicate]
+    stranded = low[-1] in PREPOSITIONS or any(
+        a in PREPOSITIONS and b in PREPOSITIONS - {"of"} and a != "out" for a, b in pairwise(low)
+    )
+    if low[0] in PREPOSITIONS:
+        return low[-1] in PREPOSITIONS or (len(low) > 1 and low[1] in PREPOSITIONS - {"of"})
+    if is_participle(low[0]) and low[0].endswith("ing"):
+        return not (is_quality(noun) and len(noun) == 1 and len(low) > 1) or is_kind(noun)
+    return stranded
