@@ -70,9 +70,15 @@ def predicate_at(words: Sequence[str]) -> int | None:
     best = min(rank for rank, _ in ranked)
     places = [index for rank, index in ranked if rank == best]
     at = places[-1] if best == _PLACE else places[0]
-    while at > 1 and bare(words[at - 1]) in MANNER:
+    while at > 1 and _belongs(words[at - 1]):
         at -= 1
     return at
+
+
+def _belongs(word: str) -> bool:
+    """Whether a word before the predicate is rather its beginning: always, mostly, made."""
+    manner = word.islower() and len(word) > 5 and word.endswith("ly") and word != "family"
+    return bare(word) in MANNER or manner or (is_participle(word) and not word.endswith("ing"))
 
 
 _PLACE = 6
@@ -84,58 +90,53 @@ def _predicate_rank(words: Sequence[str], index: int) -> int | None:
     """How surely the predicate begins here: 0 for certain, None for not at all."""
     word, before = bare(words[index]), bare(words[index - 1])
     after = bare(words[index + 1]) if index + 1 < len(words) else ""
+    if word in ARTICLES and after == "same" and before not in PREPOSITIONS | _FLOATING:
+        return 1
     bound = before in _BINDING or before in CONJUNCTIONS or words[index - 1].endswith(("'s", ","))
-    noun_before = not bound and before not in ADJECTIVES
-    if words[index][0].isdigit() and index + 2 == len(words) and after and noun_before:
+    if bound:
+        return None
+    if words[index][0].isdigit() and index + 2 == len(words) and after.endswith("s"):
         return 1
     if not words[index][0].islower():
         return None
-    if (
-        noun_before
-        and word in ARTICLES | {"one"}
-        and before not in _FLOATING
-        and not _verbal(before)
-    ):
-        return 1
-    if word == "of" and after in {"the", "different", "similar"} and _same(words, index + 1):
-        return 0
-    if bound:
-        return None
-    if word == "as" and "as" in (bare(each) for each in words[index + 2 : index + 5]):
+    if _surely(words, index, word, before, after):
+        return 0 if word in {"of", "being"} else 1
+    if _describing(words, index, word, before, after):
         return 2
-    if (
-        word in ADJECTIVES
-        and not before.endswith("ing")
-        and (not after or not _nounish(words, index + 1))
-    ):
-        return 2
-    if word.endswith("er") and "than" in (bare(each) for each in words[index:]):
-        return 2
-    if word == "being":
-        return 0
-    if word in {"more", "less"}:
-        return 2
-    if word.endswith("ing") and is_participle(word):
-        return 3
     if is_participle(word):
-        return 4
+        return 3 if word.endswith("ing") else 4
     if not after and word.endswith(_ADJECTIVAL):
-        return 5
-    if word == "both" and "and" in (bare(each) for each in words[:index]):
         return 5
     if word in PREPOSITIONS and word != "of" and before not in PREPOSITIONS:
         return _PLACE
     return None
 
 
+def _surely(words: Sequence[str], index: int, word: str, before: str, after: str) -> bool:
+    """A second noun phrase, "all the same", "of the same kind", "being built"."""
+    if word in ARTICLES | {"one"}:
+        return before not in ADJECTIVES | _FLOATING and not is_participle(before)
+    if word in _FLOATING | {"always", "ever", "still", "mostly", "usually"} and after:
+        return after not in ARTICLES or _same(words, index + 2)
+    return word == "being" or (word == "of" and _same(words, index + 1))
+
+
+def _describing(words: Sequence[str], index: int, word: str, before: str, after: str) -> bool:
+    """An adjective that belongs to no noun after it, or a comparison."""
+    rest = [bare(each) for each in words[index:]]
+    if word in {"more", "less", "different", "similar", "identical"}:
+        return True
+    if (word == "as" and "as" in rest[2:5]) or (word.endswith("er") and "than" in rest):
+        return True
+    if word not in ADJECTIVES or (word in {"left", "right"} and before.endswith("ing")):
+        return False
+    return not after or not _nounish(words, index + 1)
+
+
 def _same(words: Sequence[str], index: int) -> bool:
     return bool(
         {bare(word) for word in words[index : index + 2]} & {"same", "different", "similar"}
     )
-
-
-def _verbal(word: str) -> bool:
-    return any(kind in {"ing", "participle", "past", "third"} for _, kind in forms(word))
 
 
 def _nounish(words: Sequence[str], index: int) -> bool:

@@ -18,7 +18,7 @@ _MENDS = (
     (re.compile(r"\s+([,;:?!.])"), r"\1"),
     (re.compile(r"(\w) ['’] ?(s|t|re|ve|ll|d|m)\b"), r"\1'\2"),
     (re.compile(r"(\w)s ' (?=\w)"), r"\1s' "),
-    (re.compile(r"\bO ' (?=[A-Z])"), "O'"),
+    (re.compile(r"\b([OdlDL]) ['’] (?=[A-Z])"), r"\1'"),
     (re.compile(r"(\w) ([-/_]) (?=\w)"), r"\1\2"),
     (re.compile(r"([(\[$£€#]) "), r"\1"),
     (re.compile(r" ([)\]%])"), r"\1"),

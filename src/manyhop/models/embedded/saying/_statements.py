@@ -77,7 +77,10 @@ def _declared(words: list[str], value: str) -> str | None:
     if bare(words[0]) in ASKING or at is None or bare(words[at]) not in BE | MODAL:
         return None
     negation = ["not"] if value == "no" else []
-    start = [_small(words[0]) if bare(words[0]) not in DETERMINERS else words[0].lower()]
+    if negation and bare(words[at + 1 : at + 2][0] if words[at + 1 :] else "") in {"no", "not"}:
+        return None
+    small = bare(words[0]) in DETERMINERS | PRONOUNS
+    start = [words[0].lower() if small else words[0]]
     return f"{value}, " + " ".join([*start, *words[1 : at + 1], *negation, *words[at + 1 :]])
 
 

@@ -74,5 +74,6 @@ def _hops(text: str) -> list[str]:
 
 
 _DIRECT = re.compile(
-    r"^(?P<ask>(?:Who|What|Which \w+) \w+) the (?P<thing>[\w' -]+?) (?P<link>that|which|who) (?P<rest>.+)$"
+    r"^(?P<ask>(?:Who|What|Which \w+) \w+) the (?P<thing>[\w' -]+?) "
+    r"(?P<link>that|which|who) (?P<rest>.+)$"
 )

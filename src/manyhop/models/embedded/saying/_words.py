@@ -38,10 +38,10 @@ ADJECTIVES = word_set(
     "blue green yellow white black brown orange purple pink grey gray gold golden silver tan beige "
     "colorful colourful striped spotted solid bare clean dirty wet dry hot cold warm cool hard "
     "soft heavy empty busy quiet crowded present absent part native edible poisonous fictional "
-    "real dead related adjacent parallel perpendicular vertical horizontal wooden metal multicolored "
-    "the-same more less taller shorter longer wider narrower thicker thinner higher lower larger "
-    "smaller bigger older newer younger closer farther further nearer brighter darker lighter "
-    "rounder flatter deeper steeper heavier fewer better worse likely unlikely equal evenly "
+    "real dead related adjacent parallel perpendicular vertical horizontal wooden metal "
+    "multicolored more less taller shorter longer wider narrower thicker thinner higher lower "
+    "larger smaller bigger older newer younger closer farther further nearer brighter darker "
+    "lighter rounder flatter deeper steeper heavier fewer better worse likely unlikely equal evenly "
     "responsible popular located situated due uniform barefoot left right"
 )
 NUMBERS = word_set(

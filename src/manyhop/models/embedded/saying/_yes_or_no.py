@@ -33,7 +33,8 @@ def no(words: Sequence[str]) -> str | None:
     predicate = list(clause.predicate)
     subject = list(clause.subject)
     if first == "both" and any(bare(word) == "and" for word in subject):
-        subject, predicate = subject[1:], ["both", *predicate]
+        subject = subject[1:]
+        predicate = predicate if bare(predicate[0]) == "both" else ["both", *predicate]
     floated = [word for word in predicate[:1] if bare(word) in MANNER]
     negation = [] if floated == ["not"] else ["not"]
     auxiliary = "do" if clause.auxiliary == "does" and floated == ["both"] else clause.auxiliary
@@ -46,4 +47,5 @@ def _absent(clause: Clause) -> list[str]:
         return [*start, "no", *rest[1:]]
     if rest and bare(rest[0]) in {"a", "an", "the", *_QUANTITIES}:
         return [*start, "not", *rest]
-    return [*start, "no", *rest]
+    shared = {"both", "all", "each", "every", "as"} & {bare(word) for word in rest}
+    return [*start, "not" if shared else "no", *rest]
