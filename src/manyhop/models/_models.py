@@ -1,0 +1,159 @@
+"""A set of models, one for each capability, chosen by one name and opened when first used."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from manyhop.errors import ManyhopError
+from manyhop.models._prompted_readers import (
+    PromptedImageAnswerer,
+    PromptedTableReader,
+    PromptedTextReader,
+)
+from manyhop.models._protocols import (
+    Generator,
+    ImageAnswerer,
+    ImageEncoder,
+    QuestionTyper,
+    Reranker,
+    TableReader,
+    TextEncoder,
+    TextReader,
+)
+from manyhop.models.endpoint._endpoint import Endpoint
+
+NAMES = "embedded, openai:MODEL or hf:FOLDER_OR_NAME"
+
+
+class Models:
+    """The embedded models, except for the parts that are given.
+
+    ``text_encoder`` is the static one, for every source of a collection; ``sentence_encoder`` is
+    slower and better, for few texts. Nothing is imported or loaded before it is asked for.
+    Example: ``Models(text_reader=mine).table_reader`` is the embedded one.
+    """
+
+    def __init__(
+        self,
+        *,
+        text_encoder: TextEncoder | None = None,
+        sentence_encoder: TextEncoder | None = None,
+        reranker: Reranker | None = None,
+        text_reader: TextReader | None = None,
+        table_reader: TableReader | None = None,
+        question_typer: QuestionTyper | None = None,
+        image_encoder: ImageEncoder | None = None,
+        image_answerer: ImageAnswerer | None = None,
+        generator: Generator | None = None,
+    ) -> None:
+        given = {
+            "text_encoder": text_encoder,
+            "sentence_encoder": sentence_encoder,
+            "reranker": reranker,
+            "text_reader": text_reader,
+            "table_reader": table_reader,
+            "question_typer": question_typer,
+            "image_encoder": image_encoder,
+            "image_answerer": image_answerer,
+            "generator": generator,
+        }
+        # A cached property that is in the dictionary already is never worked out.
+        self.__dict__.update({name: part for name, part in given.items() if part is not None})
+
+    @cached_property
+    def text_encoder(self) -> TextEncoder:
+        """Encodes thousands of texts a second, for collections."""
+        from manyhop.models.embedded._static import StaticEncoder
+
+        return StaticEncoder.load()
+
+    @cached_property
+    def sentence_encoder(self) -> TextEncoder:
+        """Encodes a few texts well."""
+        from manyhop.models.embedded._sentence_encoder import SentenceEncoder
+
+        return SentenceEncoder.load()
+
+    @cached_property
+    def reranker(self) -> Reranker:
+        """Orders what a search found."""
+        from manyhop.models.embedded._cross_encoder import CrossEncoder
+
+        return CrossEncoder.load()
+
+    @cached_property
+    def text_reader(self) -> TextReader:
+        """Finds answers in passages."""
+        from manyhop.models.embedded._cascade_reader import CascadeReader
+
+        return CascadeReader.load()
+
+    @cached_property
+    def table_reader(self) -> TableReader:
+        """Finds answers in tables."""
+        from manyhop.models.embedded._row_reader import RowReader
+
+        return RowReader.load()
+
+    @cached_property
+    def question_typer(self) -> QuestionTyper:
+        """Tells how a question must be answered."""
+        from manyhop.models.embedded._question_types import QuestionTypes
+
+        return QuestionTypes.load()
+
+    @cached_property
+    def image_encoder(self) -> ImageEncoder:
+        """Puts pictures beside texts."""
+        from manyhop.models.embedded._image_encoder import PictureEncoder
+
+        return PictureEncoder.load()
+
+    @cached_property
+    def image_answerer(self) -> ImageAnswerer:
+        """Answers questions about a picture."""
+        from manyhop.models.embedded._image_answers import PictureAnswerer
+
+        return PictureAnswerer.load()
+
+    @cached_property
+    def generator(self) -> Generator:
+        """Writes text."""
+        from manyhop.models.embedded._language_model import LanguageModel
+
+        return LanguageModel.load()
+
+
+class WritingModels(Models):
+    """One model that writes, which reads texts, tables and pictures too; the rest is embedded.
+
+    Example: ``WritingModels(Endpoint("gpt-…")).text_reader.read(question, passages)``
+    """
+
+    def __init__(self, generator: Generator, *, sees_pictures: bool = True) -> None:
+        super().__init__(
+            generator=generator,
+            text_reader=PromptedTextReader(generator),
+            table_reader=PromptedTableReader(generator),
+            image_answerer=PromptedImageAnswerer(generator) if sees_pictures else None,
+        )
+
+
+def open_models(
+    name: str = "embedded", *, endpoint: Callable[[str], Endpoint] = Endpoint
+) -> Models:
+    """The models of a family: what it lacks is embedded.
+
+    ``openai:MODEL`` asks a server, which ``endpoint`` connects to; ``hf:FOLDER_OR_NAME`` opens a
+    checkpoint of the transformers library for whatever it was made for.
+    Example: ``open_models("hf:models/roberta-base-squad2").text_reader``
+    """
+    family, _, model = name.partition(":")
+    if name == "embedded":
+        return Models()
+    if family == "openai" and model:
+        return WritingModels(endpoint(model))
+    if family == "hf" and model:
+        from manyhop.models.hub._models import hub_models
+
+        return hub_models(model)
+    raise ManyhopError(f"there are no models named {name!r}; choose {NAMES}")

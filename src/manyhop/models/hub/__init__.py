@@ -1,0 +1,3 @@
+"""Checkpoints of the transformers library that stand on the user's own disk (extra
+``transformers``).
+"""
