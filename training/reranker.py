@@ -160,7 +160,8 @@ def learn(folder: Path, start: Path, out: Path, small: bool, losses: list[str]) 
         questions = json.load(file)
     texts, rows = packed["texts"], packed["lessons"]
     if small:
-        rows, questions = rows[::400], questions[::10]
+        torch.set_num_threads(1)
+        rows, questions = rows[::1500], questions[-50::10]
     lessons = Groups([(texts[row[0]], [texts[n] for n in row[1:]]) for row in rows], splitter)
     print(f"{len(rows)} lessons, {len(questions)} questions, {time.time() - began:.0f} s", flush=True)
     folds = np.random.default_rng(0).permutation(len(questions)) % FOLDS
@@ -171,9 +172,9 @@ def learn(folder: Path, start: Path, out: Path, small: bool, losses: list[str]) 
             model,
             lessons.lengths,
             lambda batch, model=model, kind=kind: lessons.loss(model, batch, kind),
-            epochs=0.5 if small else 4,
+            epochs=0.2 if small else 4,
             rate=2e-4,
-            size=4 if small else 32,
+            size=2 if small else 32,
             name=f"lessons, {kind}",
         )
         before = copy.deepcopy(model.state_dict())
@@ -213,8 +214,8 @@ def fine_tune(
             parts.append(lessons.loss(model, others[rest - len(mine.lengths)], kind) * len(rest))
         return torch.stack(parts).sum() / len(rows)
 
-    epochs = 0.5 if small else 3
-    train(model, lengths, loss, epochs=epochs, rate=8e-5, size=4 if small else 16, name="recovered")
+    epochs = 0.1 if small else 3
+    train(model, lengths, loss, epochs=epochs, rate=8e-5, size=2 if small else 16, name="recovered")
 
 
 def write(model: CrossEncoder, kind: str, out: Path, questions: list[Any], splitter: Any) -> None:

@@ -22,6 +22,7 @@ from training.reranker_captions import Asked, asked_of, caption_of, names_in, ta
 from training.static_texts import read_json, read_lines, split_of
 
 WRONG = 7  # wrong passages beside each right one
+FEWEST = 5  # wrong candidates that a recovered question must have
 CANDIDATES = 16  # captions among a recovered question's candidates, as WebQA has them
 LETTERS = 600  # of a passage: what 200 word pieces hold at most, and then some
 _WORD = re.compile(r"\w+")
@@ -378,7 +379,7 @@ def filled(data: Path, chance: random.Random) -> list[Candidates]:
                 each.kinds + ["image"] * extra,
             )
         )
-    return found
+    return [each for each in found if each.right.count(False) >= FEWEST]
 
 
 def write(lessons: Iterable[Lesson], folder: Path) -> Counter[str]:
