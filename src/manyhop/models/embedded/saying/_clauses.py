@@ -68,7 +68,7 @@ def predicate_at(words: Sequence[str]) -> int | None:
     if not ranked:
         return None
     best = min(rank for rank, _ in ranked)
-    places = [index for rank, index in ranked if rank == best]
+    places = [index for rank, index in ranked if rank == best or (best == 1 and rank == 2)]
     at = places[-1] if best == _PLACE else places[0]
     while at > 1 and _belongs(words[at - 1]):
         at -= 1
@@ -83,6 +83,7 @@ def _belongs(word: str) -> bool:
 
 _PLACE = 6
 _ADJECTIVAL = ("ic", "al", "ous", "ful", "ive", "able", "ible", "ary", "less", "y")
+_TIED = PREPOSITIONS | AUXILIARIES | word_set("both all only not")
 _FLOATING = word_set("both all only not")
 
 
@@ -90,7 +91,7 @@ def _predicate_rank(words: Sequence[str], index: int) -> int | None:
     """How surely the predicate begins here: 0 for certain, None for not at all."""
     word, before = bare(words[index]), bare(words[index - 1])
     after = bare(words[index + 1]) if index + 1 < len(words) else ""
-    if word in ARTICLES and after == "same" and before not in PREPOSITIONS | _FLOATING:
+    if word in ARTICLES and after == "same" and before not in _TIED:
         return 1
     bound = before in _BINDING or before in CONJUNCTIONS or words[index - 1].endswith(("'s", ","))
     if bound:
@@ -115,10 +116,16 @@ def _predicate_rank(words: Sequence[str], index: int) -> int | None:
 def _surely(words: Sequence[str], index: int, word: str, before: str, after: str) -> bool:
     """A second noun phrase, "all the same", "of the same kind", "being built"."""
     if word in ARTICLES | {"one"}:
-        return before not in ADJECTIVES | _FLOATING and not is_participle(before)
+        acts = is_participle(before) or _plain_verb(before)
+        return before not in ADJECTIVES | AUXILIARIES | _FLOATING and not acts
     if word in _FLOATING | {"always", "ever", "still", "mostly", "usually"} and after:
         return after not in ARTICLES or _same(words, index + 2)
     return word == "being" or (word == "of" and _same(words, index + 1))
+
+
+def _plain_verb(word: str) -> bool:
+    """Whether a word is a finite verb and hardly ever a noun."""
+    return any(kind != "ing" and not found.noisy for found, kind in forms(word))
 
 
 def _describing(words: Sequence[str], index: int, word: str, before: str, after: str) -> bool:
@@ -166,13 +173,16 @@ def finite_at(words: Sequence[str], start: int = 0) -> int | None:
             continue
         for found, kind in forms(low):
             finite = kind in {"third", "past"} or (
-                kind == "base" and (not index or before.endswith("s"))
+                kind == "base" and (not index or before.endswith("s") or before in _MANY)
             )
             if finite and not found.noisy:
                 return index
             if finite and noisy is None and (index or start == 0):
                 noisy = index
     return _unknown_verb(words, start) if noisy is None else noisy
+
+
+_MANY = word_set("people men women children feet teeth fish sheep deer")
 
 
 def _unknown_verb(words: Sequence[str], start: int) -> int | None:

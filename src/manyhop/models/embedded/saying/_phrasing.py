@@ -98,7 +98,7 @@ def lowered(value: str, common: bool = False) -> str:
     first, rest = bare(words[0]), [word for word in words[1:] if bare(word) not in FUNCTION]
     plain = first in ADJECTIVES or first in NUMBERS or first in FUNCTION
     all_small = bool(rest) and all(word[:1].islower() for word in rest)
-    if first.endswith(("ican", "ian", "ish", "ese")) or first in {"french", "german", "dutch", "i"}:
+    if first.endswith(("ican", "ian", "ish", "ese")) or first in _CAPITAL:
         return value
     plain = first in ARTICLES or (plain and not any(word[:1].isupper() for word in rest))
     if all(bare(word) in ADJECTIVES | FUNCTION for word in words):
@@ -143,7 +143,9 @@ def without_article(text: str) -> str:
     return rest if rest and first.lower() in ARTICLES else text
 
 
+_CAPITAL = word_set("french german dutch i may will")
 MASS = word_set(
+    "barley wheat rice corn maize oats sugar salt pepper honey oil coal cheese butter meat "
     "water snow grass glass wood metal stone brick concrete marble steel iron gold silver "
     "bronze paper plastic leather cotton wool fabric sand ice fire smoke ivy moss lighting "
     "furniture graffiti people men women children fish sheep deer fruit food bread wine beer "

@@ -41,8 +41,8 @@ ADJECTIVES = word_set(
     "real dead related adjacent parallel perpendicular vertical horizontal wooden metal "
     "multicolored more less taller shorter longer wider narrower thicker thinner higher lower "
     "larger smaller bigger older newer younger closer farther further nearer brighter darker "
-    "lighter rounder flatter deeper steeper heavier fewer better worse likely unlikely equal evenly "
-    "responsible popular located situated due uniform barefoot left right"
+    "lighter rounder flatter deeper steeper heavier fewer better worse likely unlikely equal "
+    "evenly responsible popular located situated due uniform barefoot left right"
 )
 NUMBERS = word_set(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "

@@ -1,0 +1,164 @@
+"""How well questions and values are said as sentences, against WebQA's own.
+
+    python -m bench.models --only saying
+    python -m bench.models_saying --show 60     # sentences to judge by eye
+
+A sentence must hold the value, pass the check, and read well. How it reads is judged offline by the
+unadapted SmolLM2: the mean log chance of its tokens after the question, against that of the
+sentence a person wrote, as min(1, exp(ours - theirs)); 100 is as fluent as the person. Beside it
+stands chrF, the overlap of letters with the person's sentence. The baseline is the plain frame.
+"""
+
+import argparse
+import importlib
+import math
+import re
+import string
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from bench.model_rows import Row, scored_row
+from bench.saying_pairs import DEV, Pair, read_pairs
+from sacrebleu import sentence_chrf
+
+from manyhop.errors import ManyhopError
+from manyhop.models.embedded._prompts import saying_prompt
+from manyhop.models.embedded._verbaliser import Verbaliser, Writer, framed
+from manyhop.models.embedded.saying import faults, statement, tidy, tidy_value
+
+CAPABILITY = "saying"
+Maker = Callable[[Pair], str]
+
+
+class Judge(Protocol):
+    """A language model that tells how likely a text is."""
+
+    def log_chance(self, prompt: str, text: str) -> float:
+        """The mean log chance of the text's tokens after the prompt."""
+        ...
+
+
+def rows(data: Path, limit: int | None) -> Iterator[Row]:
+    """Every maker's figures on the development pairs."""
+    pairs = read_pairs(data)[:DEV][:limit]
+    writer, judge = _models()
+    plain = [framed(pair.question, [tidy_value(pair.value)]) for pair in pairs]
+    people = [pair.reference for pair in pairs]
+    theirs = [_log_chance(judge, pair, pair.reference) for pair in pairs] if judge else []
+    frames = _fluencies(judge, pairs, plain, theirs) if judge else []
+    for name, maker in makers(writer).items():
+        said = [maker(pair) for pair in pairs]
+        yield scored_row(
+            CAPABILITY,
+            f"{name}: holds the value",
+            _scores(holds, pairs, said),
+            baseline=_scores(holds, pairs, people),
+            trial=86,
+            aim=99,
+            note="baseline: what people wrote",
+        )
+        yield scored_row(CAPABILITY, f"{name}: passes the check", _scores(passes, pairs, said))
+        if judge:
+            fluent = _fluencies(judge, pairs, said, theirs)
+            yield scored_row(
+                CAPABILITY, f"{name}: fluency", fluent, baseline=frames, note="baseline: frame"
+            )
+        yield scored_row(
+            CAPABILITY,
+            f"{name}: chrF to a person's",
+            _scores(overlap, pairs, said),
+            baseline=_scores(overlap, pairs, plain),
+            note="baseline: frame",
+        )
+
+
+def makers(writer: Writer | None) -> dict[str, Maker]:
+    """The ways to make a sentence that are compared."""
+    found: dict[str, Maker] = {
+        "rules alone": lambda pair: statement(pair.question, tidy_value(pair.value)) or "",
+        "rules and frame": lambda pair: Verbaliser().say(pair.question, [pair.value]),
+    }
+    if writer is not None:
+        found |= {
+            "model alone": lambda pair: _written(writer, pair),
+            "model, then rules": lambda pair: Verbaliser(writer, ("model", "rules")).say(
+                pair.question, [pair.value]
+            ),
+            "rules, then model": lambda pair: Verbaliser(writer, ("rules", "model")).say(
+                pair.question, [pair.value]
+            ),
+        }
+    return found
+
+
+def holds(pair: Pair, said: str) -> float:
+    """Whether a sentence holds the value, as the first trial counted it."""
+    return float(f" {_plain(pair.value)} " in f" {_plain(said)} ")
+
+
+def passes(pair: Pair, said: str) -> float:
+    """Whether nothing is wrong with a sentence."""
+    return float(bool(said) and not faults(said, pair.question, [pair.value]))
+
+
+def overlap(pair: Pair, said: str) -> float:
+    """chrF with the sentence of a person, 0..1."""
+    return float(sentence_chrf(said, [pair.reference]).score) / 100
+
+
+def fluency(judge: Judge, pair: Pair, said: str, reference: float) -> float:
+    """How likely a sentence is against a person's: 1 is as likely or more."""
+    return min(1.0, math.exp(_log_chance(judge, pair, said) - reference)) if said else 0.0
+
+
+def _fluencies(
+    judge: Judge, pairs: Sequence[Pair], said: Sequence[str], theirs: Sequence[float]
+) -> list[float]:
+    return [fluency(judge, *each) for each in zip(pairs, said, theirs, strict=True)]
+
+
+def _log_chance(judge: Judge, pair: Pair, said: str) -> float:
+    return judge.log_chance(f"Question: {tidy(pair.question)}\nAnswer:", f" {said}")
+
+
+def _scores(
+    measure: Callable[[Pair, str], float], pairs: Sequence[Pair], said: Sequence[str]
+) -> list[float]:
+    return [measure(*each) for each in zip(pairs, said, strict=True)]
+
+
+def _written(writer: Writer, pair: Pair) -> str:
+    prompt = saying_prompt(tidy(pair.question), [tidy_value(pair.value)])
+    return writer.generate(prompt, max_tokens=96).strip().split("\n")[0]
+
+
+def _plain(text: str) -> str:
+    text = "".join(letter for letter in text.lower() if letter not in string.punctuation)
+    return " ".join(word for word in text.split() if word not in {"a", "an", "the"})
+
+
+def _models() -> tuple[Writer | None, Judge | None]:
+    """The adapted language model and the plain one, where they are installed."""
+    try:
+        found = importlib.import_module("manyhop.models.embedded._language_model").LanguageModel
+        return found.load(), found.load(adapter=None)
+    except (ImportError, ManyhopError):
+        return None, None
+
+
+def main() -> None:
+    """Print sentences of the development pairs, to be judged by eye."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--show", type=int, default=60)
+    parser.add_argument("--maker", default="rules and frame")
+    given = parser.parse_args()
+    maker = makers(_models()[0])[given.maker]
+    for number, pair in enumerate(read_pairs(given.data)[: given.show], 1):
+        value = re.sub(r"\s+", " ", pair.value)
+        print(f"{number:3} [{value}] {maker(pair)}")
+
+
+if __name__ == "__main__":
+    main()
