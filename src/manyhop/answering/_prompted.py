@@ -13,7 +13,7 @@ from manyhop.answering._question import Question
 from manyhop.answering._reply import read_reply
 from manyhop.answering._shots import Shot, ShotChooser
 from manyhop.errors import ManyhopError
-from manyhop.models import Completion, Endpoint, StaticEncoder, picture_part
+from manyhop.models import Completion, Generator, StaticEncoder, picture_part
 from manyhop.sources import AnySource, Image
 
 
@@ -22,14 +22,16 @@ class PromptedAnswerer:
 
     ``window`` is the model's, in tokens, of which ``reply_tokens`` are kept for the reply. With
     ``send_images``, the question's picture is sent, and the likeliest pictures among the sources
-    as far as half of the window goes; without, they are told in words.
+    as far as half of the window goes; without, they are told in words. ``family`` opens the name:
+    ``openai`` for a server, ``hf`` for a checkpoint.
     Example: ``PromptedAnswerer(Endpoint("smollm2"), shots=shots).answer(question)``
     """
 
     def __init__(
         self,
-        endpoint: Endpoint,
+        generator: Generator,
         *,
+        family: str = "openai",
         shots: Sequence[Shot] = (),
         shots_per_question: int = 4,
         window: int = 4096,
@@ -37,7 +39,8 @@ class PromptedAnswerer:
         reply_tokens: int = 256,
         seed: int | None = None,
     ) -> None:
-        self._endpoint = endpoint
+        self._generator = generator
+        self._family = family
         self._shots = ShotChooser(shots, _encoder())
         self._shot_count = min(shots_per_question, len(shots))
         self._window = window
@@ -51,7 +54,7 @@ class PromptedAnswerer:
         images = "" if self._send_images else ", no images"
         seed = "" if self._seed is None else f", seed={self._seed}"
         return (
-            f"openai:{self._endpoint.model}"
+            f"{self._family}:{self._generator.model}"
             f"(shots={self._shot_count}, window={self._window}{images}{seed})"
         )
 
@@ -67,7 +70,7 @@ class PromptedAnswerer:
             room=self._window - self._reply_tokens,
             colours=not self._send_images,
         )
-        completion = self._endpoint.complete(
+        completion = self._generator.complete(
             prompt.messages, max_tokens=self._reply_tokens, seed=self._seed
         )
         reply = read_reply(completion.text, question, prompt.sources)

@@ -14,6 +14,7 @@ from manyhop.baselines._weighted_random import WeightedRandomAnswerer
 from manyhop.benchmarks import Benchmark, Example
 from manyhop.errors import ManyhopError
 from manyhop.models import Endpoint
+from manyhop.models.hub import open_generator
 
 _LEARNING: dict[str, Callable[[Trainings, int], Answerer]] = {
     "random": RandomAnswerer,
@@ -37,8 +38,9 @@ def open_answerer(
 
     Those that learn do so from ``training``; without it, each half of the benchmark is answered
     with what was learnt from the other half, which shares no table, image or recipe with it.
-    ``openai:MODEL`` asks a server, which ``endpoint`` connects to and whose model reads ``window``
-    tokens, with examples of ``training`` as its shots.
+    ``openai:MODEL`` asks a server, which ``endpoint`` connects to, and ``hf:FOLDER`` a checkpoint
+    of the transformers library; either reads ``window`` tokens, with examples of ``training`` as
+    its shots.
     Example: ``open_answerer("most-common", benchmark).name``
     """
     if name in _LEARNING:
@@ -52,9 +54,19 @@ def open_answerer(
     if name == "oracle":
         return OracleAnswerer(benchmark.examples())
     if name.startswith("openai:") and name != "openai:":
-        model = endpoint(name.removeprefix("openai:"))
-        return PromptedAnswerer(model, shots=list(_shots(training)), window=window, seed=seed)
-    known = ", ".join((*FLOORS, "openai:MODEL"))
+        server = endpoint(name.removeprefix("openai:"))
+        return PromptedAnswerer(server, shots=list(_shots(training)), window=window, seed=seed)
+    if name.startswith("hf:") and name != "hf:":
+        checkpoint = open_generator(name.removeprefix("hf:"))
+        return PromptedAnswerer(
+            checkpoint,
+            family="hf",
+            shots=list(_shots(training)),
+            window=window,
+            send_images=checkpoint.sees_pictures,
+            seed=seed,
+        )
+    known = ", ".join((*FLOORS, "openai:MODEL", "hf:FOLDER"))
     raise ManyhopError(f"there is no answerer {name!r}; choose from {known}")
 
 

@@ -11,10 +11,11 @@ from manyhop.baselines import open_answerer
 from manyhop.benchmarks import Benchmark
 from manyhop.models import Endpoint
 
-_PANEL = "Language models (openai:MODEL)"
+_MODELS = "Language models (openai:MODEL, hf:FOLDER)"
+_SERVERS = "Servers (openai:MODEL)"
 
 AnswererOption = Annotated[
-    str, typer.Option("--answerer", "-a", help="random, bm25, oracle, openai:MODEL, …")
+    str, typer.Option("--answerer", "-a", help="random, bm25, oracle, openai:MODEL, hf:FOLDER, …")
 ]
 TrainingOption = Annotated[
     Path | None,
@@ -22,21 +23,22 @@ TrainingOption = Annotated[
 ]
 BaseUrlOption = Annotated[
     str | None,
-    typer.Option(envvar="MANYHOP_BASE_URL", help="The server's address.", rich_help_panel=_PANEL),
+    typer.Option(envvar="MANYHOP_BASE_URL", help="The server's address.", rich_help_panel=_SERVERS),
 ]
 CacheOption = Annotated[
     Path | None,
-    typer.Option(help="Keep replies here and ask nothing twice.", rich_help_panel=_PANEL),
+    typer.Option(help="Keep replies here and ask nothing twice.", rich_help_panel=_SERVERS),
 ]
 PaceOption = Annotated[
-    float | None, typer.Option(min=0.001, help="At most so many requests.", rich_help_panel=_PANEL)
+    float | None,
+    typer.Option(min=0.001, help="At most so many requests.", rich_help_panel=_SERVERS),
 ]
 PricesOption = Annotated[
     tuple[float, float] | None,
-    typer.Option(help="Dollars per million tokens in and out.", rich_help_panel=_PANEL),
+    typer.Option(help="Dollars per million tokens in and out.", rich_help_panel=_SERVERS),
 ]
 WindowOption = Annotated[
-    int, typer.Option(min=256, help="Tokens that the model reads.", rich_help_panel=_PANEL)
+    int, typer.Option(min=256, help="Tokens that the model reads.", rich_help_panel=_MODELS)
 ]
 
 

@@ -13,9 +13,11 @@ from manyhop.cli._console import err
 from manyhop.cli._demo import demo
 from manyhop.cli._eval import evaluate
 from manyhop.cli._index import index
+from manyhop.cli._models import models
 from manyhop.cli._report import report
 from manyhop.cli._score import score
 from manyhop.cli._search import search
+from manyhop.cli._setup import setup
 from manyhop.cli._sources import delete, export, info, list_sources, rebuild, show
 from manyhop.errors import ManyhopError
 
@@ -32,6 +34,8 @@ for command in (index, search, info, show, delete, export, rebuild, demo, score,
     app.command()(command)
 app.command("list")(list_sources)
 app.command("eval")(evaluate)
+app.command()(setup)
+app.command()(models)
 
 
 def _version(wanted: bool) -> None:

