@@ -19,6 +19,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,13 +27,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-
 from training.exporting import TEXTS, export, quantise, text_inputs
 from training.learning import DEVICE, Packed, interval, ordered_batches, train
 from training.minilm import MiniLM, mean_of, tokenizer
 
 FOLDS, LONGEST = 5, 96
-WORKERS = 3  # folds at a time: one alone leaves a GPU waiting
+WORKERS = 2  # folds at a time: one alone leaves a GPU waiting
 OUTER = ("none", "Compose", "Compare", "Intersect")
 HOPS = ("none", "TextQ", "TableQ", "ImageQ", "ImageListQ", "Compose")
 
@@ -135,7 +135,7 @@ def bags(texts: Sequence[str], labelled: int) -> Tensor:
     for text in texts:
         words = re.findall(r"\w+|[?,:]", text)
         words = ["^", *("Aa" if word[0].isupper() else word for word in words), "$"]
-        pairs = {f"{one} {two}" for one, two in zip(words, words[1:], strict=False)}
+        pairs = {f"{one} {two}" for one, two in pairwise(words)}
         seen.append({*words, *pairs, *(word.lower() for word in re.findall(r"\w+", text))})
     counts: dict[str, int] = {}
     for bag in seen[:labelled]:
@@ -303,11 +303,12 @@ class Job(NamedTuple):
 def read(folder: Path, start: Path, small: bool) -> Questions:
     with lzma.open(folder / "questions.json.xz", "rt") as file:
         found = json.load(file)
-    others = found["others"][:4] if small else found["others"]
-    return Questions(found["labelled"], others, tokenizer(start))
+    if small:
+        found = {"labelled": found["labelled"][::8], "others": found["others"][:4]}
+    return Questions(found["labelled"], found["others"], tokenizer(start))
 
 
-def work(job: Job) -> tuple[dict[str, np.ndarray], dict[str, Tensor]]:
+def work(job: Job) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
     """All questions' scores by every network, and the student's weights."""
     if job.small:
         torch.set_num_threads(1)
@@ -317,7 +318,7 @@ def work(job: Job) -> tuple[dict[str, np.ndarray], dict[str, Tensor]]:
     pace = 0.001 if job.small else 1.0
     student, told = teach(job.start, questions, rows, job.seeds, pace, name)
     count = len(questions.labels)
-    weights = {name: each.cpu() for name, each in student.state_dict().items()}
+    weights = {name: each.cpu().numpy() for name, each in student.state_dict().items()}
     return {name: each[:count].cpu().numpy() for name, each in told.items()}, weights
 
 
@@ -325,15 +326,12 @@ def learn(folder: Path, start: Path, out: Path, seeds: int, small: bool) -> None
     """Folds side by side, their figures, and the shipped network."""
     began = time.time()
     jobs = [Job(folder, start, fold, seeds, small) for fold in (-1, *range(FOLDS))]
-    if small:
-        done = [work(job) for job in jobs[:2]] * 3
-    else:
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(WORKERS, mp_context=context) as pool:
-            done = list(pool.map(work, jobs))
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1 if small else WORKERS, mp_context=context) as pool:
+        done = list(pool.map(work, jobs[:2])) * 3 if small else list(pool.map(work, jobs))
     questions = read(folder, start, small)
     kept: dict[str, np.ndarray] = {}
-    for fold, (told, _) in enumerate(done[1:]):
+    for fold, (told, _) in enumerate(done[1 : FOLDS + 1]):
         mine = questions.folds == fold
         for name, logits in told.items():
             kept.setdefault(name, np.zeros_like(logits))[mine] = logits[mine]
@@ -341,7 +339,9 @@ def learn(folder: Path, start: Path, out: Path, seeds: int, small: bool) -> None
         report(name, (logits.argmax(1) == questions.labels).astype(float))
     temperature, figures = calibrated(kept["student"], questions)
     model = Typer(start, len(questions.types)).to(DEVICE)
-    model.load_state_dict(done[0][1])
+    model.load_state_dict({name: torch.from_numpy(each) for name, each in done[0][1].items()})
+    plain = kept["bag of words"].argmax(1) == questions.labels
+    figures["bag_of_words"] = 100 * float(plain.mean())
     write(model, temperature, questions, figures, out)
     arrays = {name.replace(" ", "_"): each.astype(np.float16) for name, each in kept.items()}
     np.savez_compressed(out / "types_out_of_fold.npz", labels=questions.labels, **arrays)
@@ -363,7 +363,9 @@ def calibrated(logits: np.ndarray, questions: Questions) -> tuple[float, dict[st
     before = calibration_error(torch.softmax(scored, -1).numpy(), questions.labels)
     after = calibration_error(chances, questions.labels)
     temperature = temperature_of(scored, labels)
-    print(f"RESULT calibration error {before:.3f}, with temperature {after:.3f}; {temperature=:.2f}")
+    print(
+        f"RESULT calibration error {before:.3f}, with temperature {after:.3f}; {temperature=:.2f}"
+    )
     right = logits.argmax(1) == questions.labels
     return temperature, {
         "types": questions.types,

@@ -22,7 +22,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-
 from training.exporting import TEXTS, export, quantise, text_inputs
 from training.learning import DEVICE, Packed, interval, ordered_batches, train
 from training.minilm import MiniLM, tokenizer
@@ -163,7 +162,9 @@ def learn(folder: Path, start: Path, out: Path, small: bool, losses: list[str]) 
         torch.set_num_threads(1)
         rows, questions = rows[::1500], questions[-50::10]
     lessons = Groups([(texts[row[0]], [texts[n] for n in row[1:]]) for row in rows], splitter)
-    print(f"{len(rows)} lessons, {len(questions)} questions, {time.time() - began:.0f} s", flush=True)
+    print(
+        f"{len(rows)} lessons, {len(questions)} questions, {time.time() - began:.0f} s", flush=True
+    )
     folds = np.random.default_rng(0).permutation(len(questions)) % FOLDS
     kept: dict[str, list[np.ndarray]] = {}
     for kind in losses:
@@ -172,7 +173,7 @@ def learn(folder: Path, start: Path, out: Path, small: bool, losses: list[str]) 
             model,
             lessons.lengths,
             lambda batch, model=model, kind=kind: lessons.loss(model, batch, kind),
-            epochs=0.2 if small else 4,
+            epochs=0.2 if small else 3,
             rate=2e-4,
             size=2 if small else 32,
             name=f"lessons, {kind}",
@@ -194,7 +195,7 @@ def learn(folder: Path, start: Path, out: Path, small: bool, losses: list[str]) 
         model.load_state_dict(before)
         fine_tune(model, questions, lessons, splitter, kind, small)
         write(model, kind, out, questions, splitter)
-    keep(kept, folds, out)
+    keep(kept, folds, out / f"sources_scores_{'_'.join(losses)}.npz")
     print(f"all in {time.time() - began:.0f} s", flush=True)
 
 
@@ -232,11 +233,11 @@ def write(model: CrossEncoder, kind: str, out: Path, questions: list[Any], split
     np.savez_compressed(out / f"sources_float_{kind}.npz", *floats)
 
 
-def keep(kept: dict[str, list[np.ndarray]], folds: np.ndarray, out: Path) -> None:
+def keep(kept: dict[str, list[np.ndarray]], folds: np.ndarray, path: Path) -> None:
     """Every network's scores of the recovered questions' candidates."""
     arrays = {name: np.concatenate(found).astype(np.float16) for name, found in kept.items()}
     sizes = np.array([len(each) for each in next(iter(kept.values()))])
-    np.savez_compressed(out / "sources_scores.npz", folds=folds, sizes=sizes, **arrays)
+    np.savez_compressed(path, folds=folds, sizes=sizes, **arrays)
 
 
 def main() -> None:

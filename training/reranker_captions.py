@@ -11,28 +11,30 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_ASKING = set(
-    "is are do does did was were what which who whose where when why how in on at the a an of "
-    "between among both if can could would has have had from to compared according for besides "
-    "during there during with by other than out while under near based".split()
-)
+_QUESTION_WORDS = """
+    is are do does did was were what which who whose where when why how in on at the a an of between
+    among both if can could would has have had from to compared according for besides during there
+    with by other than out while under near based
+"""
+_ASKING = set(_QUESTION_WORDS.split())
 _NAME = r"(?:[A-ZÀ-ÞŁŠŽ][\w.’&-]*|\d[\w.]*)"
 _LINK = r"(?:of|the|de|la|le|du|des|del|di|da|van|von|der|in|at|on|for|by|y|&|'|’|,)"
 _NAMES = re.compile(rf"{_NAME}(?:\s+(?:{_LINK}\s+){{0,2}}{_NAME}|\s+'\s?s\b)*")
 
-_VIEWS = (
+_SEEN = (
     "exterior,interior,facade,front,entrance,north side,at night,in winter,detail,close up,aerial "
     "view,sign,panorama,tower,statue,poster,logo,cropped,side view,sunset,street,garden,2nd floor,"
     "main hall,ceiling,door,window,plaque,roof,skyline,female,male,juvenile,flower,leaf,on display"
-).split(",")
-_PLACES = (
+)
+_WHERE = (
     "London,Paris,New York City,NYC,Tokyo,Japan,Chicago,Washington DC,Rome,Italy,Berlin,Germany,"
     "Sydney,Australia,Toronto,Canada,Madrid,Spain,Moscow,Russia,Mumbai,India,Texas,California,"
     "Vienna,Austria,Prague,Boston,Massachusetts,Ohio,Florida,Orlando,Seattle,Scotland,Edinburgh,"
     "Dublin,Ireland,Mexico,Brazil,Rio de Janeiro,Beijing,China,Seoul,Korea,Istanbul,Turkey,Greece"
-).split(",")
-_MONTHS = "Jan,Feb,March,April,May,June,July,Aug,Sept,October,Nov,December".split(",")
-_MAKERS = "exfordy,Lindsey,Jorge Royan,Mike Peel,DSC,Starr,Diego Delso,A. Savin,Bahnfrend".split(",")
+)
+_VIEWS, _PLACES = _SEEN.split(","), _WHERE.split(",")
+_MONTHS = ("Jan", "Feb", "March", "April", "May", "June", "July", "Aug", "Sept", "October", "Nov")
+_MAKERS = ("exfordy", "Lindsey", "Jorge Royan", "Mike Peel", "DSC", "Starr", "Diego Delso")
 
 
 class Asked(NamedTuple):
@@ -133,7 +135,9 @@ def _misspelt(word: str, chance: random.Random) -> str:
 
 
 def _joined(one: str, other: str, chance: random.Random) -> str:
-    return chance.choice((f"{one}, {other}", f"{one} {other}", f"{one} - {other}", f"{other} {one}"))
+    return chance.choice(
+        (f"{one}, {other}", f"{one} {other}", f"{one} - {other}", f"{other} {one}")
+    )
 
 
 def _numbered(subject: str, chance: random.Random) -> str:

@@ -26,12 +26,13 @@ FEWEST = 5  # wrong candidates that a recovered question must have
 CANDIDATES = 16  # captions among a recovered question's candidates, as WebQA has them
 LETTERS = 600  # of a passage: what 200 word pieces hold at most, and then some
 _WORD = re.compile(r"\w+")
-_PLAIN = set(
-    "the a an of in on and or to is was were are at for from with by which what who does do did it "
-    "its that this than has have had more less most how many both same there where when between be "
-    "been as other any all one two not no their they he his her she about into out up down if can "
-    "would could color colors shape kind type side different while also or each either around".split()
-)
+_PLAIN_WORDS = """
+    the a an of in on and or to is was were are at for from with by which what who does do did it
+    its that this than has have had more less most how many both same there where when between be
+    been as other any all one two not no their they he his her she about into out up down if can
+    would could color colors shape kind type side different while also each either around
+"""
+_PLAIN = set(_PLAIN_WORDS.split())
 
 
 class Lesson(NamedTuple):
@@ -220,9 +221,9 @@ def picture_templates(data: Path) -> list[Asked]:
     barred = held_out(data) | {letters(each.question) for each in recovered(data)}
     found = []
     for asked in read_lines(data / "webqa/webqa_val_qa_qrels.jsonl.gz"):
-        if asked["Qcate"] != "text" and letters(asked["Q"]) not in barred:
-            if template := taken_apart(asked["Q"], len(asked["gold_sources"])):
-                found.append(template)
+        about_picture = asked["Qcate"] != "text" and letters(asked["Q"]) not in barred
+        if about_picture and (template := taken_apart(asked["Q"], len(asked["gold_sources"]))):
+            found.append(template)
     return found
 
 
@@ -259,7 +260,9 @@ class CaptionPool:
         self.texts = real + [caption_of(name, chance) for name in named]
         self.words = Words(self.texts)
 
-    def wrong(self, question: str, rights: Sequence[str], most: int, chance: random.Random) -> list[str]:
+    def wrong(
+        self, question: str, rights: Sequence[str], most: int, chance: random.Random
+    ) -> list[str]:
         """Captions near the question that say little of what the right ones say."""
         said = [self._core(text) for text in rights]
         near = []
@@ -326,7 +329,9 @@ def mmqa(data: Path, chance: random.Random) -> Iterator[Lesson]:
         if asked["qid"] in barred or asked["metadata"]["type"] != "ImageQ" or len(about) != 1:
             continue
         right = titles.get(about[0], "")
-        wrong = [titles[i] for i in asked["metadata"]["image_doc_ids"] if titles.get(i, right) != right]
+        wrong = [
+            titles[i] for i in asked["metadata"]["image_doc_ids"] if titles.get(i, right) != right
+        ]
         if right and len(wrong) >= WRONG:
             texts = [right, *chance.sample(wrong, WRONG)]
             yield Lesson(asked["question"], [caption_of(text, chance) for text in texts], "mmqa")
@@ -366,19 +371,16 @@ def filled(data: Path, chance: random.Random) -> list[Candidates]:
         rights = [text for text, right in zip(each.passages, each.right, strict=True) if right]
         names = names_in(each.question) if "image" in each.kinds else []
         missing = CANDIDATES - sum(
-            kind == "image" and not right for kind, right in zip(each.kinds, each.right, strict=True)
+            kind == "image" and not right
+            for kind, right in zip(each.kinds, each.right, strict=True)
         )
         near = pool.wrong(each.question, rights + names, max(0, missing), chance)
         near = [text for text in dict.fromkeys(near) if text not in each.passages]
-        extra = len(near)
-        found.append(
-            Candidates(
-                each.question,
-                each.passages + near,
-                each.right + [False] * extra,
-                each.kinds + ["image"] * extra,
-            )
-        )
+        rows = [*zip(each.passages, each.right, each.kinds, strict=True)]
+        rows += [(text, False, "image") for text in near]
+        chance.shuffle(rows)  # so that no tie is broken by the order they came in
+        passages, right, kinds = (list(column) for column in zip(*rows, strict=True))
+        found.append(Candidates(each.question, passages, right, kinds))
     return [each for each in found if each.right.count(False) >= FEWEST]
 
 

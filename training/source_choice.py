@@ -91,7 +91,9 @@ def joined(groups: list[Array], rights: list[NDArray[np.bool_]], penalty: float 
     return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B").x)
 
 
-def source_f1(scores: Array, right: NDArray[np.bool_], two: float, gap: float, margin: float) -> float:
+def source_f1(
+    scores: Array, right: NDArray[np.bool_], two: float, gap: float, margin: float
+) -> float:
     """WebQA's F1 for the sources that the rule takes."""
     order = np.argsort(-scores)
     number = 2 if two + gap * (scores[order[1]] - scores[order[0]]) > margin else 1
@@ -101,7 +103,13 @@ def source_f1(scores: Array, right: NDArray[np.bool_], two: float, gap: float, m
 def best_rule(scores: list[Array], rights: list[NDArray[np.bool_]], twos: Array) -> Array:
     """The gap's weight and the margin with the highest F1."""
     found = [
-        (np.mean([source_f1(*each, gap, margin) for each in zip(scores, rights, twos)]), gap, margin)
+        (
+            np.mean(
+                [source_f1(*each, gap, margin) for each in zip(scores, rights, twos, strict=True)]
+            ),
+            gap,
+            margin,
+        )
         for gap in GAPS
         for margin in MARGINS
     ]
@@ -115,11 +123,15 @@ def choose(folder: Path, out: Path, data: Path = Path("../shared/data")) -> None
     with lzma.open(folder / "recovered.json.xz", "rt") as file:
         questions = json.load(file)
     arrays, twos = count_model(data, [each["question"] for each in questions])
-    kept = np.load(out / "sources_scores.npz")
+    kept: dict[str, Any] = {}
+    for path in sorted(out.glob("sources_scores_*.npz")):
+        kept |= dict(np.load(path))
     folds, ends = kept["folds"], np.cumsum(kept["sizes"])[:-1]
     rights = [np.array(each["right"]) for each in questions]
-    pictures = np.array(["image" in np.array(q["kinds"])[r] for q, r in zip(questions, rights)])
-    names = [name for name in kept.files if name not in ("folds", "sizes")]
+    pictures = np.array(
+        ["image" in np.array(q["kinds"])[r] for q, r in zip(questions, rights, strict=True)]
+    )
+    names = [name for name in kept if name not in ("folds", "sizes")]
     for name in names:
         groups = [
             source_features(

@@ -1,0 +1,105 @@
+"""Finding sources: WebQA's restricted candidates, and reranked passages of multi-hop sets."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from bench.model_rows import Row, scored_row
+from bench.webqa_sources import REPORTED, Question, read, source_f1
+from training.reranker_lessons import multihop_questions, passage, title_of
+from training.static_texts import read_json, read_lines, split_of
+
+from manyhop.models import StaticEncoder
+from manyhop.models.embedded._cross_encoder import CrossEncoder
+from manyhop.models.embedded._source_choice import choose, shared_words, source_scores
+from manyhop.sources import AnySource
+
+
+def rows(data: Path, limit: int | None) -> Iterator[Row]:
+    """WebQA's source F1 on val50, and the reciprocal rank of the first right passage elsewhere."""
+    reranker = CrossEncoder.load()
+    yield from webqa_rows(data, limit, reranker)
+    yield rank_row("HybridQA passages, MRR", hybridqa(data)[:limit], reranker)
+    yield rank_row("HotpotQA and MuSiQue, MRR", multihop_questions(data)[1::2][:limit], reranker)
+
+
+def webqa_rows(data: Path, limit: int | None, reranker: CrossEncoder) -> Iterator[Row]:
+    """All questions, those over captions and those over snippets."""
+    questions, sources = read(data / "webqa" / name for name in REPORTED)
+    by_id = {source.id: source for source in sources}
+    questions = questions[:limit]
+    candidates = [[by_id[each] for each in question.candidates] for question in questions]
+    ours, words, vectors = np.zeros((3, len(questions)))
+    encoder = StaticEncoder.load()
+    for number, (question, found) in enumerate(zip(questions, candidates, strict=True)):
+        texts = [source.searchable for source in found]
+        judged = source_scores(question.text, found, reranker)
+        ours[number] = f1(question, found, choose(question.text, judged))
+        words[number] = f1(question, found, best_two(shared_words(question.text, texts)))
+        cosine = encoder.encode(texts) @ encoder.encode([question.text])[0]
+        vectors[number] = f1(question, found, best_two(cosine))
+    captions = np.array([question.kind == "image" for question in questions])
+    for name, chosen, trial, aim in (
+        ("WebQA source F1", np.ones(len(questions), bool), 63.3, 68),
+        ("WebQA source F1, captions", captions, None, 60),
+        ("WebQA source F1, snippets", ~captions, None, None),
+    ):
+        yield scored_row(
+            "sources",
+            name,
+            ours[chosen].tolist(),
+            baseline=words[chosen].tolist(),
+            trial=trial,
+            aim=aim,
+            note=f"baseline BM25, two taken; static cosine {100 * vectors[chosen].mean():.1f}",
+        )
+
+
+def f1(question: Question, found: Sequence[AnySource], chosen: Sequence[int]) -> float:
+    """WebQA's F1 of the chosen places."""
+    return source_f1({found[place].id for place in chosen}, question.gold)
+
+
+def best_two(scores: Sequence[float] | np.ndarray) -> list[int]:
+    """The places of the two highest scores."""
+    return [int(place) for place in np.argsort(-np.asarray(scores), kind="stable")[:2]]
+
+
+def hybridqa(data: Path) -> list[tuple[str, list[str], list[int]]]:
+    """Held-out HybridQA questions, the passages that their table links to, and the right one."""
+    linked = {
+        each["table_id"]: {url: text for url, text in each["passages"].items() if text.strip()}
+        for each in read_lines(data / "hybridqa/hybridqa_dev_passages.jsonl.gz")
+        if split_of(each["table_id"]) == "dev"
+    }
+    found = []
+    for asked in read_json(data / "hybridqa/dev.traced.json.gz"):
+        urls = {node[2] for node in asked["answer-node"] if node[3] == "passage"}
+        passages = linked.get(asked["table_id"], {})
+        if len(urls) == 1 and urls <= passages.keys():
+            texts = [passage(title_of(url), text) for url, text in passages.items()]
+            found.append((asked["question"], texts, [list(passages).index(urls.pop())]))
+    return found
+
+
+def rank_row(
+    name: str, questions: list[tuple[str, list[str], list[int]]], reranker: CrossEncoder
+) -> Row:
+    """The first right passage's rank after reranking, beside its rank by static cosine."""
+    encoder = StaticEncoder.load()
+    ours, before = [], []
+    for question, texts, right in questions:
+        cosine = encoder.encode(texts) @ encoder.encode([question])[0]
+        before.append(reciprocal_rank(cosine, right))
+        first = np.argsort(-cosine, kind="stable")[:20]
+        judged = np.full(len(texts), -np.inf)
+        judged[first] = reranker.score(question, [texts[place] for place in first])
+        ours.append(reciprocal_rank(judged, right))
+    note = "twenty best of the static encoder reranked; baseline: as they were"
+    return scored_row("sources", name, ours, baseline=before, note=note)
+
+
+def reciprocal_rank(scores: np.ndarray, right: Sequence[int]) -> float:
+    """One over the best rank of a right passage."""
+    order = np.argsort(-scores, kind="stable").tolist()
+    return 1 / (1 + min(order.index(place) for place in right))
