@@ -1,0 +1,121 @@
+"""The networks that look at a picture; the encoder, the tags and the answers share them."""
+
+import hashlib
+import io
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manyhop.errors import ManyhopError
+from manyhop.models.embedded._weights import FOLDER, open_session, threads
+
+SIDES = {0: 224, 2: 260}
+"""The network's size and the side of the square that a picture is squeezed into for it."""
+
+_BATCH = 8  # pictures at a time: more are no faster and take more memory
+_PICTURES_KEPT = 64  # whose looks are kept, for questions that follow one another
+
+
+class Look(NamedTuple):
+    """What the networks see: numbers for the whole picture, and for each of its 7 × 7 squares."""
+
+    features: NDArray[np.float32]
+    grid: NDArray[np.float32]
+
+
+class ImageBackbone:
+    """Two EfficientNet-Lite networks in eight bits.
+
+    Example: ``shared_backbone().features([png, jpeg])`` has one row per picture.
+    """
+
+    def __init__(self, sessions: dict[int, Any]) -> None:
+        self._sessions = sessions
+        self._kept: dict[bytes, Look] = {}
+
+    @classmethod
+    def load(cls, folder: Path = FOLDER) -> Self:
+        """The shipped networks, or those in ``folder``."""
+        return cls({size: open_session(f"image_lite{size}.onnx", folder) for size in SIDES})
+
+    def features(self, pictures: Sequence[bytes]) -> NDArray[np.float32]:
+        """What both networks see in each of some pictures; the next are decoded meanwhile."""
+        batches = [pictures[at : at + _BATCH] for at in range(0, len(pictures), _BATCH)]
+        rows: list[NDArray[np.float32]] = []
+        with ThreadPoolExecutor(threads()) as decoders:
+            coming = [decoders.map(_squares, batch) for batch in batches[:1]]
+            for following in [*batches[1:], ()]:
+                squares = list(coming.pop())
+                coming.append(decoders.map(_squares, following))
+                rows.append(self._seen(squares).features)
+        return np.vstack(rows)
+
+    def look(self, picture: bytes) -> Look:
+        """All that is seen in one picture, kept for the next question about it."""
+        key = hashlib.blake2b(picture, digest_size=16).digest()
+        if key not in self._kept:
+            if len(self._kept) >= _PICTURES_KEPT:
+                self._kept.pop(next(iter(self._kept)), None)
+            seen = self._seen([_squares(picture)])
+            self._kept[key] = Look(seen.features[0], seen.grid[0])
+        return self._kept[key]
+
+    def _seen(self, squares: Sequence[dict[int, NDArray[np.uint8]]]) -> Look:
+        seen = []
+        for size, session in self._sessions.items():
+            pixels = np.stack([square[size] for square in squares])
+            seen.append(Look(*session.run(["features", "grid"], {"pictures": pixels})))
+        return Look(np.hstack([one.features for one in seen]), seen[0].grid)
+
+
+@cache
+def shared_backbone() -> ImageBackbone:
+    """The shipped networks, opened once."""
+    return ImageBackbone.load()
+
+
+def decoded(picture: bytes, side: int) -> NDArray[np.uint8]:
+    """An encoded picture as a square of red, green and blue bytes, on white where it is clear.
+
+    Example: ``decoded(png, 224).shape`` → ``(224, 224, 3)``
+    """
+    return _square(_opened(picture, 2 * side), side)
+
+
+def _squares(picture: bytes) -> dict[int, NDArray[np.uint8]]:
+    opened = _opened(picture, 2 * max(SIDES.values()))
+    return {size: _square(opened, side) for size, side in SIDES.items()}
+
+
+def _square(picture: Any, side: int) -> NDArray[np.uint8]:
+    from PIL import Image
+
+    return np.asarray(picture.resize((side, side), Image.Resampling.BICUBIC))
+
+
+def _opened(picture: bytes, side: int) -> Any:
+    """The picture, decoded no larger than it is needed where its format allows that."""
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(picture)) as opened:
+            opened.draft("RGB", (side, side))
+            return _on_white(opened)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        raise ManyhopError(f"the picture cannot be decoded ({error}); save it again") from error
+
+
+def _on_white(picture: Any) -> Any:
+    from PIL import Image
+
+    if "A" not in picture.getbands() and "transparency" not in picture.info:
+        return picture.convert("RGB")
+    layered = picture.convert("RGBA")
+    paper = Image.new("RGBA", layered.size, "white")
+    paper.alpha_composite(layered)
+    return paper.convert("RGB")
