@@ -130,38 +130,35 @@ def keep_confirmed(
 
 
 def save_questions(path: Path, passages: Sequence[dict[str, str]], asked: Sequence[Asked]) -> None:
-    """One line a passage: its text and its questions, ``answer`` null where it doesn't say."""
-    by_passage: dict[int, list[Asked]] = {}
-    for each in asked:
-        by_passage.setdefault(each.passage, []).append(each)
-    write_rows(
-        path,
-        (
-            {
-                **passages[number],
-                "questions": [_row(passages[number]["text"], each) for each in group],
-            }
-            for number, group in sorted(by_passage.items())
-        ),
-    )
+    """One line a question, a passage's together; ``start`` is -1 where the passage doesn't say."""
+    ordered = sorted(asked, key=lambda each: each.passage)
+    write_rows(path, (_row(passages[each.passage], each) for each in ordered))
 
 
-def _row(text: str, asked: Asked) -> dict[str, object]:
+def _row(passage: dict[str, str], asked: Asked) -> dict[str, object]:
+    row: dict[str, object] = {
+        "passage": passage["text"],
+        "title": passage["title"],
+        "source": passage["source"],
+        "question": asked.question,
+    }
     if not asked.answerable:
-        return {"question": asked.question, "answer": None, "decoy": asked.answer}
-    return {"question": asked.question, "answer": asked.answer, "start": text.find(asked.answer)}
+        return {**row, "answer": "", "start": -1, "decoy": asked.answer}
+    return {**row, "answer": asked.answer, "start": passage["text"].find(asked.answer)}
 
 
 def generated_readings(path: Path, elsewhere: float = 0.3, seed: int = 0) -> list[Reading]:
     """The made questions; a share of them also asked of a neighbouring passage, in vain."""
     rng = random.Random(seed)
     rows = read_rows(path)
+    texts = list(dict.fromkeys(row["passage"] for row in rows))
+    place = {text: number for number, text in enumerate(texts)}
     found = []
-    for number, row in enumerate(rows):
-        for each in row["questions"]:
-            answers = [each["answer"]] if each["answer"] else []
-            found.append(Reading(each["question"], row["text"], answers, "generated", "train"))
-            other = rows[(number + rng.randint(1, 4)) % len(rows)]["text"]
-            if answers and rng.random() < elsewhere and answers[0] not in other:
-                found.append(Reading(each["question"], other, [], "generated", "train"))
+    for row in rows:
+        question, text, answer = row["question"], row["passage"], row["answer"]
+        answers = [answer] if row["start"] >= 0 else []
+        found.append(Reading(question, text, answers, "generated", "train"))
+        other = texts[(place[text] + rng.randint(1, 4)) % len(texts)]
+        if answers and rng.random() < elsewhere and answer not in other:
+            found.append(Reading(question, other, [], "generated", "train"))
     return found
