@@ -10,33 +10,24 @@ stands chrF, the overlap of letters with the person's sentence. The baseline is 
 """
 
 import argparse
-import importlib
 import math
 import re
 import string
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
 
 from bench.model_rows import Row, scored_row
+from bench.saying_judge import Judge
 from bench.saying_pairs import DEV, Pair, read_pairs
 from sacrebleu import sentence_chrf
 
 from manyhop.errors import ManyhopError
-from manyhop.models.embedded._prompts import saying_prompt
-from manyhop.models.embedded._verbaliser import Verbaliser, Writer, framed
+from manyhop.models.embedded._language_model import LanguageModel
+from manyhop.models.embedded._verbaliser import Verbaliser, Writer, framed, written
 from manyhop.models.embedded.saying import faults, statement, tidy, tidy_value
 
 CAPABILITY = "saying"
 Maker = Callable[[Pair], str]
-
-
-class Judge(Protocol):
-    """A language model that tells how likely a text is."""
-
-    def log_chance(self, prompt: str, text: str) -> float:
-        """The mean log chance of the text's tokens after the prompt."""
-        ...
 
 
 def rows(data: Path, limit: int | None) -> Iterator[Row]:
@@ -45,8 +36,7 @@ def rows(data: Path, limit: int | None) -> Iterator[Row]:
     writer, judge = _models()
     plain = [framed(pair.question, [tidy_value(pair.value)]) for pair in pairs]
     people = [pair.reference for pair in pairs]
-    theirs = [_log_chance(judge, pair, pair.reference) for pair in pairs] if judge else []
-    frames = _fluencies(judge, pairs, plain, theirs) if judge else []
+    frames = fluencies(judge, pairs, plain) if judge else []
     for name, maker in makers(writer).items():
         said = [maker(pair) for pair in pairs]
         yield scored_row(
@@ -60,7 +50,7 @@ def rows(data: Path, limit: int | None) -> Iterator[Row]:
         )
         yield scored_row(CAPABILITY, f"{name}: passes the check", _scores(passes, pairs, said))
         if judge:
-            fluent = _fluencies(judge, pairs, said, theirs)
+            fluent = fluencies(judge, pairs, said)
             yield scored_row(
                 CAPABILITY, f"{name}: fluency", fluent, baseline=frames, note="baseline: frame"
             )
@@ -81,7 +71,7 @@ def makers(writer: Writer | None) -> dict[str, Maker]:
     }
     if writer is not None:
         found |= {
-            "model alone": lambda pair: _written(writer, pair),
+            "model alone": lambda pair: written(writer, pair.question, [tidy_value(pair.value)]),
             "model, then rules": lambda pair: Verbaliser(writer, ("model", "rules")).say(
                 pair.question, [pair.value]
             ),
@@ -107,30 +97,21 @@ def overlap(pair: Pair, said: str) -> float:
     return float(sentence_chrf(said, [pair.reference]).score) / 100
 
 
-def fluency(judge: Judge, pair: Pair, said: str, reference: float) -> float:
-    """How likely a sentence is against a person's: 1 is as likely or more."""
-    return min(1.0, math.exp(_log_chance(judge, pair, said) - reference)) if said else 0.0
-
-
-def _fluencies(
-    judge: Judge, pairs: Sequence[Pair], said: Sequence[str], theirs: Sequence[float]
-) -> list[float]:
-    return [fluency(judge, *each) for each in zip(pairs, said, theirs, strict=True)]
-
-
-def _log_chance(judge: Judge, pair: Pair, said: str) -> float:
-    return judge.log_chance(f"Question: {tidy(pair.question)}\nAnswer:", f" {said}")
+def fluencies(judge: Judge, pairs: Sequence[Pair], said: Sequence[str]) -> list[float]:
+    """How likely each sentence is against a person's: 1 is as likely or more."""
+    prompts = [f"Question: {tidy(pair.question)}\nAnswer:" for pair in pairs]
+    ours = judge.log_chances(prompts, said)
+    theirs = judge.log_chances(prompts, [pair.reference for pair in pairs])
+    return [
+        min(1.0, math.exp(mine - other)) if text else 0.0
+        for mine, other, text in zip(ours, theirs, said, strict=True)
+    ]
 
 
 def _scores(
     measure: Callable[[Pair, str], float], pairs: Sequence[Pair], said: Sequence[str]
 ) -> list[float]:
     return [measure(*each) for each in zip(pairs, said, strict=True)]
-
-
-def _written(writer: Writer, pair: Pair) -> str:
-    prompt = saying_prompt(tidy(pair.question), [tidy_value(pair.value)])
-    return writer.generate(prompt, max_tokens=96).strip().split("\n")[0]
 
 
 def _plain(text: str) -> str:
@@ -140,11 +121,13 @@ def _plain(text: str) -> str:
 
 def _models() -> tuple[Writer | None, Judge | None]:
     """The adapted language model and the plain one, where they are installed."""
-    try:
-        found = importlib.import_module("manyhop.models.embedded._language_model").LanguageModel
-        return found.load(), found.load(adapter=None)
-    except (ImportError, ManyhopError):
+    if not LanguageModel.available():
         return None, None
+    judge = Judge(LanguageModel.load(adapter=None))
+    try:
+        return LanguageModel.load(), judge
+    except ManyhopError:  # before the adapter was trained
+        return None, judge
 
 
 def main() -> None:

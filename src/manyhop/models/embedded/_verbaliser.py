@@ -16,15 +16,24 @@ from manyhop.models.embedded.saying import (
 )
 
 NOTHING = "No answer was found."
-_MAX_TOKENS = 96
+MAX_TOKENS = 96
 
 Maker = Literal["rules", "model"]
+
+
+class Written(Protocol):
+    """What a language model wrote."""
+
+    @property
+    def text(self) -> str:
+        """The words themselves."""
+        ...
 
 
 class Writer(Protocol):
     """A language model adapted to the wordings of `_prompts`."""
 
-    def generate(self, prompt: str, max_tokens: int = ...) -> str:
+    def generate(self, prompt: str, max_tokens: int) -> Written:
         """What follows the prompt."""
         ...
 
@@ -69,10 +78,13 @@ class Verbaliser:
                 if said:
                     yield said
             elif self._generator is not None:
-                written = self._generator.generate(
-                    saying_prompt(tidy(question), values), max_tokens=_MAX_TOKENS
-                )
-                yield written.strip().split("\n")[0].strip()
+                yield written(self._generator, question, values)
+
+
+def written(writer: Writer, question: str, values: Sequence[str]) -> str:
+    """The first line that a language model writes for a question and its values, unchecked."""
+    text = writer.generate(saying_prompt(tidy(question), values), MAX_TOKENS).text
+    return text.strip().split("\n")[0].strip()
 
 
 def framed(question: str, values: Sequence[str]) -> str:

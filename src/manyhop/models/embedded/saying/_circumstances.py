@@ -31,8 +31,7 @@ def circumstance(words: Sequence[str], value: str) -> str | None:
         return _degree(rest, value)
     if not rest or bare(rest[0]) not in AUXILIARIES:
         return None
-    phrase = _phrase(asked, value)
-    return stated_with(rest, phrase) if phrase else None
+    return stated_with(rest, phrase_for(asked, value))
 
 
 def stated_with(words: Sequence[str], phrase: str) -> str | None:
@@ -55,7 +54,11 @@ def _place(predicate: Sequence[str]) -> bool:
     return bool(predicate) and bare(predicate[0]) in PREPOSITIONS
 
 
-def _phrase(asked: str, value: str) -> str | None:
+def phrase_for(asked: str, value: str) -> str:
+    """A value as a time, a place, a reason or a manner.
+
+    Example: ``phrase_for("when", "1994")`` is ``"in 1994"``
+    """
     first = bare(value.split()[0])
     leads = first in PREPOSITIONS | CONJUNCTIONS or first in {"next", "close", "due"}
     if asked == "why":

@@ -67,6 +67,8 @@ def predicate_at(words: Sequence[str]) -> int | None:
     ]
     if not ranked:
         return None
+    clause = next((i for i, word in enumerate(words) if i and bare(word) in _OPENING), len(words))
+    ranked = [each for each in ranked if each[1] < clause and each[0] < _PLACE] or ranked
     best = min(rank for rank, _ in ranked)
     places = [index for rank, index in ranked if rank == best or (best == 1 and rank == 2)]
     at = places[-1] if best == _PLACE else places[0]
@@ -82,6 +84,7 @@ def _belongs(word: str) -> bool:
 
 
 _PLACE = 6
+_OPENING = word_set("that which who whose where when while if because")
 _ADJECTIVAL = ("ic", "al", "ous", "ful", "ive", "able", "ible", "ary", "less", "y")
 _TIED = PREPOSITIONS | AUXILIARIES | word_set("both all only not")
 _FLOATING = word_set("both all only not")

@@ -49,12 +49,16 @@ def standing_for(noun: Sequence[str], value: str, *, mentioned: bool) -> str:
         return value + _place_of(noun)
     if not is_kind(noun) and (low in _SELECTING or (_describes(low) and not is_quality(noun))):
         return f"the {value} {' '.join(core)}{_place_of(noun)}"
+    if is_kind(noun) and _describes(low):
+        return object_for(noun, value, mentioned=False)
     if is_quality(noun) and bare(core[0]) in _QUALITIES and len(core) > 1:
         return object_for(noun, value, mentioned=False)
     if is_quality(noun):
         return (f"{article(value)} {value}" if low in _FIGURES else value) + _place_of(noun)
     if _written(noun, value):
         return f"the {' '.join(core)} {value}"
+    if bare(core[-1]) in {"numerals", "numbers"} and " " not in value:
+        return f"{value} {' '.join(core)}"
     return _with_noun_article(core, value) + _place_of(noun)
 
 
@@ -160,11 +164,18 @@ def _place_of(noun: Sequence[str]) -> str:
 
 
 def _written(noun: Sequence[str], value: str) -> bool:
-    return bare(core_of(noun)[-1]) in _WRITTEN and "and" not in value.split()
+    """Whether a value is quoted after its noun: the word OPEN, the year 1932."""
+    last = bare(core_of(noun)[-1])
+    digits = not last.startswith("num") or any(letter.isdigit() for letter in value)
+    return last in _WRITTEN and digits and "and" not in value.split()
 
 
 def _describes(low: str) -> bool:
-    return low in ADJECTIVES or low in NUMBERS
+    """Whether a value only says what something is like: red, serrated, seven."""
+    return low in ADJECTIVES or low in NUMBERS or (" " not in low and low.endswith(_DESCRIBING))
+
+
+_DESCRIBING = ("ed", "ous", "ular", "ical", "ish", "less", "like", "shaped")
 
 
 _FIGURES = word_set(

@@ -3,7 +3,7 @@
 import re
 
 from manyhop.models.embedded.saying._choices import chosen, mention, without_choices
-from manyhop.models.embedded.saying._circumstances import circumstance
+from manyhop.models.embedded.saying._circumstances import circumstance, phrase_for
 from manyhop.models.embedded.saying._clauses import finite_at
 from manyhop.models.embedded.saying._counts import counted
 from manyhop.models.embedded.saying._phrasing import lowered, sentence, tidy
@@ -68,6 +68,8 @@ def _core_statement(words: list[str], value: str, mentioned: bool) -> str | None
         )
     if first in PREPOSITIONS and second in {"what", "which", "whose"}:
         return placed(without_choices(" ".join(words), value).split(), value, mentioned=mentioned)
+    if bare(words[-1]) in {"when", "where"}:
+        return " ".join([*words[:-1], phrase_for(bare(words[-1]), value)])
     return in_its_place(without_choices(" ".join(words), value).split(), value)
 
 
@@ -109,18 +111,21 @@ def _lead(text: str, value: str) -> tuple[str, str]:
         word = mark[1].lower()
         comma = mark[0].startswith(",")
         before = text[: mark.start()]
-        fits = comma and (word in ASKING or (word in AUXILIARIES and _opens(text)))
+        asks = word in {"what", "how", "why"} or (word in ASKING and (_opens(text) or _lists(text)))
+        fits = comma and (asks or (word in AUXILIARIES and _opens(text)))
         fits = fits or (comma and _asks_with_preposition(text[mark.end() :]))
         if fits or (word in {"which", "what", "who", "how"} and _lists(text)):
             drop = _lists(text) and not re.match(r"(?i)(among|of)\b.*\ball\b", before)
             return ("" if drop else before + ",", text[mark.end() :])
-        if word in ASKING and not comma:
+        if word in ASKING and not comma and not _opens(text):
             break
     return "", text
 
 
 def _opens(text: str) -> bool:
     first = bare(text.split()[0])
+    if _asks_with_preposition(text):
+        return False
     return first in PREPOSITIONS | {
         "when",
         "if",

@@ -23,11 +23,13 @@ from manyhop.models.embedded.saying._words import (
     CONJUNCTIONS,
     DETERMINERS,
     DO,
+    MANNER,
     MODAL,
     PREPOSITIONS,
     PRONOUNS,
     bare,
     is_name,
+    word_set,
 )
 
 
@@ -46,12 +48,14 @@ def identified(words: Sequence[str], value: str, *, mentioned: bool = False) -> 
     if at is None:
         return None
     noun, verb, tail = rest[:at], bare(rest[at]), rest[at + 1 :]
+    if {bare(word) for word in noun} & _RELATIVE:
+        return None
     if verb in AUXILIARIES and _object_asked(verb, tail):
         return _as_object(noun, verb, tail, value, mentioned)
     said = standing_for(noun, value, mentioned=mentioned)
-    verb_said = rest[at] if mentioned and is_name(value) else agreeing(rest[at], value, noun)
-    if mentioned and number_of_things(value) == "singular":
-        verb_said = agreeing(rest[at], value, noun)
+    plural_name = mentioned and is_name(value) and number_of_things(value) != "singular"
+    noun_kept = said.startswith("the ") and not value.startswith("the ")
+    verb_said = rest[at] if plural_name or noun_kept else agreeing(rest[at], said)
     return " ".join([said, verb_said, *tail])
 
 
@@ -64,7 +68,7 @@ def placed(words: Sequence[str], value: str, *, mentioned: bool = False) -> str 
     at = finite_at(rest, 1) if rest and bare(rest[0]) not in AUXILIARIES else 0
     if at is None or at >= len(rest) or bare(rest[at]) not in AUXILIARIES:
         return None
-    if bare(value.split()[0]) in PREPOSITIONS or bare(rest[0]) in {"way", "manner", "direction"}:
+    if bare(value.split()[0]) in PREPOSITIONS or bare(rest[0]) in _MANNERS:
         return stated_with(rest[at:], value)
     noun = rest[:at]
     dated = bool(noun) and bare(noun[-1]) in {"year", "century", "decade", "month"}
@@ -87,14 +91,17 @@ def in_its_place(words: Sequence[str], value: str) -> str | None:
             things = singular(things) if one(value) else things
             return " ".join([*lead, value, *things])
         if low in {"what", "which"} or (low in {"who", "whom"} and at + 1 == len(words)):
-            return " ".join([*_before(words[:at]), value, *words[_noun_end(words, at + 1) :]])
+            end = _noun_end(words, at + 1)
+            named = not words[at - 1].islower() or bare(words[at - 1]) not in PREPOSITIONS
+            said = standing_for(words[at + 1 : end], value, mentioned=named)
+            return " ".join([*_before(words[:at]), said, *words[end:]])
     return None
 
 
-def agreeing(verb: str, value: str, noun: Sequence[str]) -> str:
+def agreeing(verb: str, value: str) -> str:
     """The verb in the number of the value.
 
-    Example: ``agreeing("grows", "palm trees", [])`` is ``"grow"``
+    Example: ``agreeing("grows", "palm trees")`` is ``"grow"``
     """
     low, number = verb.lower(), number_of_things(value)
     if number == "plural":
@@ -123,15 +130,22 @@ def _noun_start(asked: str, rest: Sequence[str]) -> int:
     return 0 if is_form(low, "third", "past") and not near else 1
 
 
+_MANNERS = word_set("way manner direction position fashion")
+_RELATIVE = word_set("that who which when where whose")
+
+
 def _noun_end(words: Sequence[str], start: int) -> int:
     end = start
-    while end < len(words) and bare(words[end]) not in PREPOSITIONS | AUXILIARIES | CONJUNCTIONS:
+    while end < len(words) and bare(words[end]) not in _STOPS:
         if end > start and is_form(bare(words[end]), "past", "third"):
             break
         if end and words[end - 1].endswith(","):
             break
         end += 1
     return end
+
+
+_STOPS = (PREPOSITIONS - {"of"}) | AUXILIARIES | CONJUNCTIONS
 
 
 def _before(words: Sequence[str]) -> list[str]:
@@ -161,7 +175,7 @@ def _as_object(
 ) -> str | None:
     if verb in BE and bare(tail[0]) == "there":
         said = object_for(noun, value, mentioned=mentioned)
-        return " ".join(["there", agreeing(verb, said, noun), said, *tail[1:]])
+        return " ".join(["there", agreeing(verb, said), said, *tail[1:]])
     clause = uninverted([verb, *tail])
     if verb in BE and (clause is None or not _acts(clause.predicate, noun)):
         return " ".join([*tail, verb, complement_for(noun, value, mentioned=mentioned)])
@@ -187,5 +201,8 @@ def _acts(predicate: Sequence[str], noun: Sequence[str]) -> bool:
     if low[0] in PREPOSITIONS:
         return low[-1] in PREPOSITIONS or (len(low) > 1 and low[1] in PREPOSITIONS - {"of"})
     if is_participle(low[0]) and low[0].endswith("ing"):
+        closed = PREPOSITIONS | CONJUNCTIONS | MANNER | AUXILIARIES
+        if len(low) > 1 and low[1] not in closed and not low[1].endswith("ly") and not stranded:
+            return False
         return not (is_quality(noun) and len(noun) == 1 and len(low) > 1) or is_kind(noun)
     return stranded
