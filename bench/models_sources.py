@@ -101,5 +101,5 @@ def rank_row(
 
 def reciprocal_rank(scores: np.ndarray, right: Sequence[int]) -> float:
     """One over the best rank of a right passage."""
-    order = np.argsort(-scores, kind="stable").tolist()
+    order: list[int] = np.argsort(-scores, kind="stable").tolist()
     return 1 / (1 + min(order.index(place) for place in right))

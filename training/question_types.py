@@ -205,7 +205,7 @@ def fitted(
 ) -> Typer:
     """One network, trained on the rows."""
     torch.manual_seed(seed)
-    model = Typer(start, len(questions.types)).to(DEVICE)
+    model: Typer = Typer(start, len(questions.types)).to(DEVICE)
     lengths = questions.packed.lengths[rows]
     train(
         model,
@@ -220,7 +220,7 @@ def fitted(
     return model
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator]
 def scores(model: Typer, questions: Questions, most: int | None = None) -> Tensor:
     """Every question's scores of the types, before they are chances."""
     found = torch.zeros(len(questions.packed), len(questions.types), device=DEVICE)
@@ -344,12 +344,15 @@ def learn(folder: Path, start: Path, out: Path, seeds: int, small: bool) -> None
     figures["bag_of_words"] = 100 * float(plain.mean())
     write(model, temperature, questions, figures, out)
     arrays = {name.replace(" ", "_"): each.astype(np.float16) for name, each in kept.items()}
-    np.savez_compressed(out / "types_out_of_fold.npz", labels=questions.labels, **arrays)
+    arrays["labels"] = questions.labels
+    np.savez_compressed(out / "types_out_of_fold.npz", **arrays)  # type: ignore[arg-type]
     print(f"all in {time.time() - began:.0f} s", flush=True)
 
 
 def report(name: str, right: np.ndarray) -> None:
-    print(f"RESULT question type, five folds by table, {name}: {interval(right)}", flush=True)
+    print(
+        f"RESULT question type, five folds by table, {name}: {interval(right.tolist())}", flush=True
+    )
 
 
 def calibrated(logits: np.ndarray, questions: Questions) -> tuple[float, dict[str, Any]]:

@@ -15,6 +15,7 @@ import json
 import lzma
 import random
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ class Groups:
         self.packed = packed_pairs(pairs, splitter)
         self.lengths = self.packed.lengths.reshape(-1, GROUP).max(axis=1)
 
-    def loss(self, model: CrossEncoder, rows: np.ndarray, kind: str) -> Tensor:
+    def loss(self, model: CrossEncoder, kind: str, rows: np.ndarray) -> Tensor:
         """The right one of the group, each for itself, or the mean of both."""
         pairs = (rows[:, None] * GROUP + np.arange(GROUP)).ravel()
         scores = model(*self.packed.batch(pairs)).float().view(-1, GROUP)
@@ -107,7 +108,7 @@ def recovered_groups(questions: list[Any], times: int, seed: int) -> list[tuple[
     return found
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator]
 def scores(model: CrossEncoder, pairs: list[tuple[str, str]], splitter: Any) -> np.ndarray:
     """One score per pair."""
     packed = packed_pairs(pairs, splitter)
@@ -142,11 +143,10 @@ def report(name: str, questions: list[Any], found: list[np.ndarray]) -> None:
     """Print the F1 of two sources, for captions and for snippets."""
     values = np.array(top_two(questions, found))
     captions = np.array(["image" in np.array(q["kinds"])[np.array(q["right"])] for q in questions])
-    print(
-        f"RESULT recovered, top two of the right kind, {name}: {interval(values)}; "
-        f"captions {interval(values[captions])}; snippets {interval(values[~captions])}",
-        flush=True,
-    )
+    parts = {"all": values, "captions": values[captions], "snippets": values[~captions]}
+    for part, each in parts.items():
+        figure = interval(each.tolist())
+        print(f"RESULT recovered, top two of the kind, {name}, {part}: {figure}", flush=True)
 
 
 def learn(folder: Path, start: Path, out: Path, small: bool, losses: list[str]) -> None:
@@ -172,7 +172,7 @@ def learn(folder: Path, start: Path, out: Path, small: bool, losses: list[str]) 
         train(
             model,
             lessons.lengths,
-            lambda batch, model=model, kind=kind: lessons.loss(model, batch, kind),
+            partial(lessons.loss, model, kind),
             epochs=0.2 if small else 3,
             rate=2e-4,
             size=2 if small else 32,
@@ -210,9 +210,9 @@ def fine_tune(
 
     def loss(rows: np.ndarray) -> Tensor:
         own, rest = rows[rows < len(mine.lengths)], rows[rows >= len(mine.lengths)]
-        parts = [mine.loss(model, own, kind) * len(own)] if len(own) else []
+        parts = [mine.loss(model, kind, own) * len(own)] if len(own) else []
         if len(rest):
-            parts.append(lessons.loss(model, others[rest - len(mine.lengths)], kind) * len(rest))
+            parts.append(lessons.loss(model, kind, others[rest - len(mine.lengths)]) * len(rest))
         return torch.stack(parts).sum() / len(rows)
 
     epochs = 0.1 if small else 3
@@ -237,7 +237,8 @@ def keep(kept: dict[str, list[np.ndarray]], folds: np.ndarray, path: Path) -> No
     """Every network's scores of the recovered questions' candidates."""
     arrays = {name: np.concatenate(found).astype(np.float16) for name, found in kept.items()}
     sizes = np.array([len(each) for each in next(iter(kept.values()))])
-    np.savez_compressed(path, folds=folds, sizes=sizes, **arrays)
+    arrays |= {"folds": folds, "sizes": sizes}
+    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
 
 
 def main() -> None:

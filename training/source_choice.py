@@ -172,7 +172,7 @@ def print_figures(
             weights = joined([groups[n][:, used] for n in others], [rights[n] for n in others])
             scores = {n: groups[n][:, used] @ weights for n in range(len(groups))}
             rule = best_rule([scores[n] for n in others], [rights[n] for n in others], twos[others])
-            for n in np.flatnonzero(folds == fold):
+            for n in np.flatnonzero(folds == fold).tolist():
                 values[n] = source_f1(scores[n], rights[n], twos[n], *rule)
                 plain[n] = source_f1(scores[n], rights[n], 1, 0, 0)
         print(

@@ -44,7 +44,7 @@ def choose(question: str, scores: Sequence[float] | NDArray[np.float64]) -> list
 
     Example: ``choose("Do A and B both glow?", [0.1, 2.0, 1.9])`` → ``[1, 2]``
     """
-    order = np.argsort(-np.asarray(scores), kind="stable").tolist()
+    order: list[int] = np.argsort(-np.asarray(scores), kind="stable").tolist()
     if len(order) < 2:
         return order
     gap, margin = (float(each) for each in read_arrays_once()["rule"])
