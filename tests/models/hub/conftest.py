@@ -104,8 +104,8 @@ class Maker:
         processor = t.ViltProcessor(pictures, self.words())
         return self.save("vilt", "ViltForQuestionAnswering", config, processor)
 
-    def llama(self, template: str | None = TEMPLATE, name: str = "llama") -> str:
-        config = self.transformers.LlamaConfig(**TEXT)
+    def llama(self, template: str | None = TEMPLATE, name: str = "llama", places: int = 64) -> str:
+        config = self.transformers.LlamaConfig(**{**TEXT, "max_position_embeddings": places})
         words = self.words()
         words.chat_template = template
         return self.save(name, "LlamaForCausalLM", config, words)

@@ -121,6 +121,21 @@ def test_the_architecture_tells_the_task(
 
 
 @pytest.mark.extras
+def test_code_in_a_checkpoint_is_never_run(maker: "Maker", tmp_path: Path) -> None:
+    folder = copied(maker.bert("BertModel"), tmp_path)
+    config: dict[str, Any] = json.loads((folder / "config.json").read_text())
+    config |= {
+        "auto_map": {"AutoConfig": "mine.Mine", "AutoModel": "mine.Model"},
+        "model_type": "x",
+    }
+    (folder / "config.json").write_text(json.dumps(config))
+    (folder / "mine.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')")
+    with pytest.raises(ManyhopError, match="cannot be loaded"):
+        open_text_encoder(str(folder))
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.extras
 @pytest.mark.parametrize("architecture", ["ViTForImageClassification", "WhisperModel", "Mine", ""])
 def test_an_architecture_of_no_use(maker: "Maker", tmp_path: Path, architecture: str) -> None:
     with pytest.raises(ManyhopError, match=r"which Manyhop has no use for; choose an encoder"):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,6 +140,15 @@ def test_the_towers_give_what_the_library_gives(
         ).pooler_output
         wanted = unit(model.text_projection(hidden)[0].numpy())
     assert np.allclose(open_text_encoder(path).encode(TEXTS)[1], wanted, atol=1e-5)
+
+
+def test_threads_may_share_an_encoder(maker: "Maker") -> None:
+    encoder = open_text_encoder(maker.bert("BertModel"))
+    texts = [["boat " * n, "who ?", "the river " * (40 - n)] for n in range(1, 13)]
+    alone = [encoder.encode(some) for some in texts]
+    with ThreadPoolExecutor(8) as threads:
+        together = list(threads.map(encoder.encode, texts * 2))
+    assert all(map(np.allclose, together, alone * 2))
 
 
 def test_no_picture_at_all(maker: "Maker") -> None:

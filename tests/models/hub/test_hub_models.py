@@ -1,7 +1,10 @@
 """A checkpoint chosen by name, for what it was made for."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -41,12 +44,44 @@ def test_a_model_that_writes_reads_too(maker: "Maker", kind: str, sees: bool) ->
     assert ("image_answerer" in vars(models)) == sees
 
 
-def test_a_checkpoint_answers_a_benchmark(maker: "Maker", tmp_path: Path) -> None:
-    from manyhop.answering import PromptedAnswerer, Question
-    from manyhop.models.hub import open_generator
+def recipe(number: int) -> dict[str, Any]:
+    """A question in RecipeQA's format."""
+    return {
+        "recipe_id": f"bridge-{number}",
+        "qid": str(number),
+        "context": [{"id": 0, "title": "Bridge", "body": "Open the bridge.", "images": []}],
+        "context_modality": "text",
+        "split": "val",
+        "question": ["the red boat", "@placeholder"],
+        "question_modality": "text",
+        "question_text": "Choose the best title for the missing blank.",
+        "choice_list": ["the queen", "a boat", "the river", "it"],
+        "answer": 1,
+        "task": "textual_cloze",
+    }
 
-    generator = open_generator(maker.idefics())
-    answerer = PromptedAnswerer(generator, family="hf", window=2048, reply_tokens=4)
-    assert answerer.name == f"hf:{generator.model}(shots=0, window=2048)"
-    answer = answerer.answer(Question(id="q", text="who ?"))
-    assert answer.trace["tokens_out"] <= 4
+
+def test_eval_takes_a_checkpoint_by_its_folder(maker: "Maker", tmp_path: Path) -> None:
+    asked = {"data": [recipe(number) for number in range(2)], "version": "1.0"}
+    (tmp_path / "val.json").write_text(json.dumps(asked))
+    path = maker.llama(name="roomy-llama", places=4096)
+    command = [sys.executable, "-m", "manyhop", "eval", "recipeqa", "val.json", "--json"]
+    done = subprocess.run(
+        [*command, "--answerer", f"hf:{path}", "--window", "2048"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)
+    assert results["answerer"] == f"hf:{path}(shots=0, window=2048, no images, seed=0)"
+    assert (results["n"], results["errors"]) == (2, 0)
+
+
+def test_eval_names_what_is_wrong_with_a_checkpoint(tmp_path: Path) -> None:
+    (tmp_path / "val.json").write_text(json.dumps({"data": [recipe(0)], "version": "1.0"}))
+    command = [sys.executable, "-m", "manyhop", "eval", "recipeqa", "val.json", "-a", "hf:val"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("manyhop: there is neither a folder val nor a model")

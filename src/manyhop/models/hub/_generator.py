@@ -1,5 +1,6 @@
 """Models that write: chat models, and sequence-to-sequence models such as BART and T5."""
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from manyhop.models.hub._writing import Writer
 class HubGenerator:
     """A checkpoint that replies to messages, through its chat template where it has one.
 
+    Threads may share it and take turns.
+
     Example: ``open_generator("SmolLM2-135M-Instruct").complete(messages, max_tokens=64).text``
     """
 
@@ -26,6 +29,7 @@ class HubGenerator:
         network = load_model(checkpoint, auto_class)
         self._translates = bool(network.config.is_encoder_decoder)
         self._writer = Writer(checkpoint.name, network, self._tokenizer)
+        self._turn = threading.Lock()
 
     def complete(
         self,
@@ -37,13 +41,14 @@ class HubGenerator:
         stop: Sequence[str] | None = None,
     ) -> Completion:
         """The reply to a conversation, with the tokens counted."""
-        return self._writer.write(
-            self._prompt(plain_messages(messages, self.model)),
-            max_tokens=max_tokens,
-            temperature=temperature,
-            seed=seed,
-            stop=stop,
-        )
+        with self._turn:
+            return self._writer.write(
+                self._prompt(plain_messages(messages, self.model)),
+                max_tokens=max_tokens,
+                temperature=temperature,
+                seed=seed,
+                stop=stop,
+            )
 
     def _prompt(self, messages: list[dict[str, str]]) -> Any:
         if getattr(self._tokenizer, "chat_template", None):

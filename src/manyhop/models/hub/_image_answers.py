@@ -1,5 +1,6 @@
 """Models made to answer questions about pictures: ViLT chooses an answer, BLIP writes one."""
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,17 +24,19 @@ class HubImageAnswerer:
         self._processor = load_processor(checkpoint)
         self._model = load_model(checkpoint, "AutoModelForVisualQuestionAnswering")
         self._longest = input_limit(self._model, self._processor.tokenizer)
+        self._turn = threading.Lock()  # tokenizers cannot be shared between threads
 
     def answer(self, question: str, picture: bytes) -> Sequence[ImageReading]:
         """Answers, likeliest first, with the model's own chances."""
         torch, _ = libraries()
-        inputs = self._processor(
-            images=decoded(picture),
-            text=question,
-            truncation=True,
-            max_length=self._longest,
-            return_tensors="pt",
-        ).to(self._model.device)
+        with self._turn:
+            inputs = self._processor(
+                images=decoded(picture),
+                text=question,
+                truncation=True,
+                max_length=self._longest,
+                return_tensors="pt",
+            ).to(self._model.device)
         with torch.inference_mode(), quietly():
             return self._written(inputs) if self._writes() else self._chosen(inputs)
 

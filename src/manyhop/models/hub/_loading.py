@@ -8,6 +8,7 @@ from manyhop.errors import ManyhopError
 from manyhop.models.hub._checkpoint import Checkpoint
 from manyhop.models.hub._libraries import device, libraries, quietly
 
+_OWN_FILES = {"local_files_only": True, "trust_remote_code": False}  # no network, no foreign code
 _LONGEST = 512  # tokens, where neither the tokenizer nor the model names a limit
 _NO_LIMIT = 10_000_000  # a tokenizer without a limit names one with thirty digits
 _COUNT_FROM_PADDING = ("roberta", "xlm-roberta", "camembert", "mpnet")  # two places are never used
@@ -23,7 +24,7 @@ def load_model(checkpoint: Checkpoint, auto_class: str, *, unused: Sequence[str]
     _, transformers = libraries()
     with _telling(checkpoint):
         model, info = getattr(transformers, auto_class).from_pretrained(
-            checkpoint.folder, local_files_only=True, output_loading_info=True
+            checkpoint.folder, **_OWN_FILES, output_loading_info=True
         )
     missing = sorted(key for key in info["missing_keys"] if not key.startswith(tuple(unused)))
     if missing:
@@ -41,14 +42,14 @@ def load_tokenizer(checkpoint: Checkpoint) -> Any:
     """The tokenizer that the checkpoint was trained with."""
     _, transformers = libraries()
     with _telling(checkpoint):
-        return transformers.AutoTokenizer.from_pretrained(checkpoint.folder, local_files_only=True)
+        return transformers.AutoTokenizer.from_pretrained(checkpoint.folder, **_OWN_FILES)
 
 
 def load_processor(checkpoint: Checkpoint) -> Any:
     """What prepares pictures and words for a model that takes both."""
     _, transformers = libraries()
     with _telling(checkpoint):
-        return transformers.AutoProcessor.from_pretrained(checkpoint.folder, local_files_only=True)
+        return transformers.AutoProcessor.from_pretrained(checkpoint.folder, **_OWN_FILES)
 
 
 def longest_input(model: Any, tokenizer: Any) -> int | None:

@@ -17,7 +17,7 @@ def hub_models(name: str) -> Models:
     """The models that ``hf:NAME`` stands for: the checkpoint for its task, embedded for the rest.
 
     An encoder of texts becomes the ``sentence_encoder``; a collection keeps the static one, which
-    is hundreds of times faster, unless it is given another.
+    is many times faster, unless it is given another.
     Example: ``hub_models("models/clip-vit-base-patch32").image_encoder``
     """
     match task_of(find_checkpoint(name)):

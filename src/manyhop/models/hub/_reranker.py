@@ -1,5 +1,6 @@
 """Cross-encoders: any sequence classifier with one label or two."""
 
+import threading
 from collections.abc import Sequence
 
 from manyhop.errors import ManyhopError
@@ -19,6 +20,7 @@ class HubReranker:
         self._tokenizer = load_tokenizer(checkpoint)
         self._model = load_model(checkpoint, "AutoModelForSequenceClassification")
         self._longest = input_limit(self._model, self._tokenizer)
+        self._turn = threading.Lock()  # tokenizers cannot be shared between threads
         labels = int(self._model.config.num_labels)
         if labels not in (1, 2):
             raise ManyhopError(
@@ -30,14 +32,15 @@ class HubReranker:
         torch, _ = libraries()
         scores = [0.0] * len(passages)
         for places, batch in batches(passages, len):
-            tokens = self._tokenizer(
-                [question] * len(batch),
-                batch,
-                padding=True,
-                truncation="longest_first",
-                max_length=self._longest,
-                return_tensors="pt",
-            ).to(self._model.device)
+            with self._turn:
+                tokens = self._tokenizer(
+                    [question] * len(batch),
+                    batch,
+                    padding=True,
+                    truncation="longest_first",
+                    max_length=self._longest,
+                    return_tensors="pt",
+                ).to(self._model.device)
             with torch.inference_mode():
                 logits = self._model(**tokens).logits.float()
             relevant = logits[:, -1] - (logits[:, 0] if logits.shape[1] == 2 else 0)

@@ -1,5 +1,6 @@
 """Chat models that look at pictures: Qwen-VL, SmolVLM, Idefics, LLaVA and their kin."""
 
+import threading
 from collections.abc import Sequence
 
 from manyhop.errors import ManyhopError
@@ -13,6 +14,8 @@ from manyhop.models.hub._writing import Writer
 
 class SeeingGenerator:
     """A checkpoint that replies to messages with words and pictures in them.
+
+    Threads may share it and take turns.
 
     Example: ``open_generator("SmolVLM-256M-Instruct").complete(messages, max_tokens=32).text``
     """
@@ -28,6 +31,7 @@ class SeeingGenerator:
             )
         network = load_model(checkpoint, "AutoModelForImageTextToText")
         self._writer = Writer(checkpoint.name, network, self._processor.tokenizer)
+        self._turn = threading.Lock()
 
     def complete(
         self,
@@ -39,10 +43,11 @@ class SeeingGenerator:
         stop: Sequence[str] | None = None,
     ) -> Completion:
         """The reply to a conversation, with the tokens counted, those of pictures too."""
-        return self._writer.write(
-            with_template(self._processor, picture_messages(messages)),
-            max_tokens=max_tokens,
-            temperature=temperature,
-            seed=seed,
-            stop=stop,
-        )
+        with self._turn:
+            return self._writer.write(
+                with_template(self._processor, picture_messages(messages)),
+                max_tokens=max_tokens,
+                temperature=temperature,
+                seed=seed,
+                stop=stop,
+            )

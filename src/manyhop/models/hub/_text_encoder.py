@@ -1,5 +1,6 @@
 """Text vectors from BERT and its kin, and from sentence-transformers folders."""
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ class HubTextEncoder:
         self._tokenizer = load_tokenizer(checkpoint)
         self._model = load_model(checkpoint, "AutoModel", unused=("pooler.",))
         self._pooling = recipe.pooling
+        self._turn = threading.Lock()  # tokenizers cannot be shared between threads
         self._longest = recipe.longest or input_limit(self._model, self._tokenizer)
         self.name = checkpoint.weights_name()
         self.dimension = int(self._model.config.hidden_size)
@@ -38,9 +40,10 @@ class HubTextEncoder:
 
     def _vectors(self, texts: list[str]) -> NDArray[np.float32]:
         torch, _ = libraries()
-        tokens = self._tokenizer(
-            texts, padding=True, truncation=True, max_length=self._longest, return_tensors="pt"
-        ).to(self._model.device)
+        with self._turn:
+            tokens = self._tokenizer(
+                texts, padding=True, truncation=True, max_length=self._longest, return_tensors="pt"
+            ).to(self._model.device)
         with torch.inference_mode():
             states = self._model(**tokens).last_hidden_state.float()
         pooled: NDArray[np.float32] = self._pooled(states, tokens["attention_mask"]).cpu().numpy()

@@ -1,6 +1,7 @@
 """Extractive question answering: the best span of each passage, and the chance that it answers."""
 
 import math
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,6 +29,7 @@ class HubTextReader:
     def __init__(self, checkpoint: Checkpoint) -> None:
         self._tokenizer = load_tokenizer(checkpoint)
         self._model = load_model(checkpoint, "AutoModelForQuestionAnswering")
+        self._turn = threading.Lock()  # tokenizers cannot be shared between threads
         self._window = min(LONGEST_WINDOW, input_limit(self._model, self._tokenizer))
 
     def read(self, question: str, passages: Sequence[str]) -> Sequence[Reading]:
@@ -36,7 +38,8 @@ class HubTextReader:
         rows = [row for row, passage in enumerate(passages) if passage.strip()]
         if not rows:
             return found
-        windows = self._windows(question, [passages[row] for row in rows])
+        with self._turn:
+            windows = self._windows(question, [passages[row] for row in rows])
         for first in range(0, len(windows["input_ids"]), BATCH):
             for row, start, end, score in self._best(windows, slice(first, first + BATCH)):
                 place = rows[row]

@@ -1,5 +1,6 @@
 """CLIP, SigLIP and their kin: a tower for pictures and one for texts, into one space."""
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -25,6 +26,7 @@ class TowerTextEncoder:
         self._model = model
         self._tokenizer = tokenizer
         self._longest = input_limit(model, tokenizer)
+        self._turn = threading.Lock()  # tokenizers cannot be shared between threads
         # SigLIP learnt from texts that were all filled up to the same length.
         self._padding = "max_length" if "siglip" in model.config.model_type else True
         self.dimension = int(self._vectors(["a"]).shape[1])
@@ -38,13 +40,14 @@ class TowerTextEncoder:
         return unit_rows(found)
 
     def _vectors(self, texts: list[str]) -> NDArray[np.float32]:
-        tokens = self._tokenizer(
-            texts,
-            padding=self._padding,
-            truncation=True,
-            max_length=self._longest,
-            return_tensors="pt",
-        ).to(self._model.device)
+        with self._turn:
+            tokens = self._tokenizer(
+                texts,
+                padding=self._padding,
+                truncation=True,
+                max_length=self._longest,
+                return_tensors="pt",
+            ).to(self._model.device)
         return _features(self._model.get_text_features, tokens)
 
 

@@ -1,6 +1,5 @@
 """Running a model that writes, one conversation at a time."""
 
-import threading
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
@@ -12,7 +11,7 @@ from manyhop.models.hub._loading import longest_input
 
 
 class Writer:
-    """A network with its tokenizer; threads may share it and take turns.
+    """A network with its tokenizer; who shares it between threads lets them take turns.
 
     Example: ``Writer("smollm2", model, tokenizer).write(tokens, max_tokens=16).text``
     """
@@ -21,7 +20,6 @@ class Writer:
         self._name = name
         self._model = model
         self._tokenizer = tokenizer
-        self._turn = threading.Lock()
 
     def write(
         self,
@@ -52,7 +50,7 @@ class Writer:
         torch, _ = libraries()
         moved = {name: value.to(self._model.device) for name, value in inputs.items()}
         chance = torch.random.fork_rng() if seed is not None else nullcontext()
-        with self._turn, quietly(), chance, torch.inference_mode():
+        with quietly(), chance, torch.inference_mode():
             if seed is not None:
                 torch.manual_seed(seed)
             (output,) = self._model.generate(**moved, **settings)
