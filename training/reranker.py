@@ -222,7 +222,7 @@ def fine_tune(
 def write(model: CrossEncoder, kind: str, out: Path, questions: list[Any], splitter: Any) -> None:
     """The int8 network, and how far its scores are from those of the float one."""
     out.mkdir(parents=True, exist_ok=True)
-    full, target = out / "full.onnx", out / f"cross_encoder_{kind}.onnx"
+    full, target = out / f"full_{kind}.onnx", out / f"cross_encoder_{kind}.onnx"
     exported = Shipped(copy.deepcopy(model))
     dynamic = {"words": TEXTS, "kinds": TEXTS, "mask": TEXTS, "scores": {0: "texts"}}
     export(exported, text_inputs(), ["scores"], full, dynamic)
