@@ -1,0 +1,215 @@
+"""Builds the language model's ONNX graph (no weights inside) and how its columns are evened out.
+
+    python -m training.language_graph            writes weights/language.onnx
+    python -m training.language_graph smoothing  writes weights/language_smoothing.npz
+
+Every matrix product takes eight-bit numbers: a row of activations is scaled by its own largest
+number (one scale for all rows loses half of the answers), a row of weights likewise.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+from manyhop.models.embedded._gguf import GgufFile
+from manyhop.models.embedded._language_model import ADAPTER, GRAPH, SMOOTHING, WEIGHTS
+from manyhop.models.embedded._language_package import package_file
+from manyhop.models.embedded._language_weights import (
+    EMBEDDING_BLOCK,
+    LanguageShape,
+    layout,
+    read_arrays,
+)
+
+_OURS = "com.microsoft"
+_ONNX_KINDS = {
+    np.uint8: TensorProto.UINT8,
+    np.int8: TensorProto.INT8,
+    np.float32: TensorProto.FLOAT,
+}
+
+
+def build_graph(shape: LanguageShape) -> Any:
+    """Inputs: tokens, the place of each row's last one, the longest row, and the cache."""
+    return _Graph(shape).model()
+
+
+class _Graph:
+    def __init__(self, shape: LanguageShape) -> None:
+        self._shape = shape
+        self._nodes: list[Any] = []
+        self._constants: dict[str, NDArray[Any]] = {
+            "one": np.array(1, np.float32),
+            "middle": np.array(128, np.uint8),
+            "middle.float": np.array(128, np.float32),
+            "least": np.array(1e-9, np.float32),
+            "step": np.array(1 / 127, np.float32),
+            "last.axis": np.array([-1], np.int64),
+            "last.index": np.array(-1, np.int64),
+            "blocks": np.array([0, 0, -1, EMBEDDING_BLOCK], np.int64),
+            "flat": np.array([0, 0, shape.width], np.int64),
+        }
+
+    def model(self) -> Any:
+        shape = self._shape
+        stream = self._embedded()
+        normed = self._add(
+            "SimplifiedLayerNormalization", [stream, "0.norm1"], "normed", **self._norm
+        )
+        for layer in range(shape.layers):
+            stream, normed = self._layer(layer, stream, normed)
+        last = self._add("Gather", [normed, "last.index"], "last", axis=1)
+        self._add(
+            "MatMulNBits",
+            [last, "head", "embedding.scale"],
+            "logits",
+            domain=_OURS,
+            K=shape.width,
+            N=shape.vocabulary,
+            bits=8,
+            block_size=EMBEDDING_BLOCK,
+            accuracy_level=4,
+        )
+        constants = [
+            numpy_helper.from_array(array, name) for name, array in self._constants.items()
+        ]
+        graph = helper.make_graph(
+            self._nodes, "language", self._inputs(), self._outputs(), constants + self._stored()
+        )
+        opsets = [helper.make_opsetid("", 18), helper.make_opsetid(_OURS, 1)]
+        return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+    @property
+    def _norm(self) -> dict[str, Any]:
+        return {"epsilon": self._shape.epsilon}
+
+    def _embedded(self) -> str:
+        whole = self._add("Gather", ["embedding", "tokens"], "word.whole")
+        number = self._add("Cast", [whole], "word.number", to=TensorProto.FLOAT)
+        centred = self._add("Sub", [number, "middle.float"], "word.centred")
+        blocks = self._add("Reshape", [centred, "blocks"], "word.blocks")
+        scale = self._add("Gather", ["embedding.scale", "tokens"], "word.scale")
+        scale = self._add("Unsqueeze", [scale, "last.axis"], "word.block_scale")
+        scaled = self._add("Mul", [blocks, scale], "word.scaled")
+        return self._add("Reshape", [scaled, "flat"], "word")
+
+    def _layer(self, layer: int, stream: str, normed: str) -> tuple[str, str]:
+        heads = {"num_heads": self._shape.heads, "kv_num_heads": self._shape.key_heads}
+        past = [f"past.{layer}.key", f"past.{layer}.value"]
+        attended = self._add(
+            "GroupQueryAttention",
+            [self._product(normed, f"{layer}.qkv"), "", "", *past]
+            + ["last_place", "longest", "cosines", "sines"],
+            [f"{layer}.attended", f"present.{layer}.key", f"present.{layer}.value"],
+            domain=_OURS,
+            do_rotary=1,
+            **heads,
+        )
+        out = self._product(attended, f"{layer}.o")
+        stream, normed = self._add_and_norm(stream, out, f"{layer}.norm2", f"{layer}.middle")
+        both = self._product(normed, f"{layer}.gate_up")
+        self._add("Split", [both], [f"{layer}.gate", f"{layer}.up"], axis=-1, num_outputs=2)
+        gate = self._add("QuickGelu", [f"{layer}.gate"], f"{layer}.open", domain=_OURS, alpha=1.0)
+        hidden = self._add("Mul", [gate, f"{layer}.up"], f"{layer}.hidden")
+        down = self._product(hidden, f"{layer}.down")
+        final = layer + 1 == self._shape.layers
+        norm = "norm" if final else f"{layer + 1}.norm1"
+        return self._add_and_norm(stream, down, norm, f"{layer}.end")
+
+    def _add_and_norm(self, stream: str, change: str, norm: str, name: str) -> tuple[str, str]:
+        outputs = [f"{name}.normed", "", "", name]
+        inputs = [stream, change, norm]
+        op = "SkipSimplifiedLayerNormalization"
+        self._add(op, inputs, outputs, domain=_OURS, **self._norm)
+        return name, outputs[0]
+
+    def _product(self, numbers: str, matrix: str) -> str:
+        size = self._add("Abs", [numbers], f"{matrix}.size")
+        largest = self._add("ReduceMax", [size, "last.axis"], f"{matrix}.largest", keepdims=1)
+        scale = self._add("Mul", [largest, "step"], f"{matrix}.row_step")
+        scale = self._add("Add", [scale, "least"], f"{matrix}.row_scale")
+        scaled = self._add("Div", [numbers, scale], f"{matrix}.row")
+        whole = self._add("QuantizeLinear", [scaled, "one", "middle"], f"{matrix}.whole")
+        product = self._add(
+            "MatMulIntegerToFloat",
+            [whole, matrix, "one", f"{matrix}.scale", "middle"],
+            f"{matrix}.product",
+            domain=_OURS,
+        )
+        return self._add("Mul", [product, scale], f"{matrix}.result")
+
+    def _add(
+        self, op: str, inputs: list[str], outputs: str | list[str], domain: str = "", **options: Any
+    ) -> str:
+        outputs = [outputs] if isinstance(outputs, str) else outputs
+        node = helper.make_node(op, inputs, outputs, name=outputs[0], domain=domain, **options)
+        self._nodes.append(node)
+        return outputs[0]
+
+    def _stored(self) -> list[Any]:
+        """References into the weight file; the output layer's matrix is the embedding once more."""
+        blocks = (self._shape.width // EMBEDDING_BLOCK, EMBEDDING_BLOCK)
+        arrays = layout(self._shape)
+        head = arrays[0]._replace(name="head", shape=(self._shape.vocabulary, *blocks))
+        return [_reference(stored) for stored in (*arrays, head)]
+
+    def _inputs(self) -> list[Any]:
+        return [
+            helper.make_tensor_value_info("tokens", TensorProto.INT64, ["rows", "new"]),
+            helper.make_tensor_value_info("last_place", TensorProto.INT32, ["rows"]),
+            helper.make_tensor_value_info("longest", TensorProto.INT32, []),
+            *self._cache("past"),
+        ]
+
+    def _outputs(self) -> list[Any]:
+        size = ["rows", self._shape.vocabulary]
+        logits = helper.make_tensor_value_info("logits", TensorProto.FLOAT, size)
+        return [*self._cache("present"), logits]
+
+    def _cache(self, when: str) -> list[Any]:
+        size = ["rows", self._shape.key_heads, "places", self._shape.head]
+        return [
+            helper.make_tensor_value_info(f"{when}.{layer}.{part}", TensorProto.FLOAT, size)
+            for layer in range(self._shape.layers)
+            for part in ("key", "value")
+        ]
+
+
+def _reference(stored: Any) -> Any:
+    tensor = TensorProto(name=stored.name, data_type=_ONNX_KINDS[stored.kind], dims=stored.shape)
+    tensor.data_location = TensorProto.EXTERNAL
+    for key, value in (
+        ("location", WEIGHTS),
+        ("offset", stored.offset),
+        ("length", stored.size),
+    ):
+        tensor.external_data.add(key=key, value=str(value))
+    return tensor
+
+
+def save_graph(shape: LanguageShape, path: Path) -> None:
+    path.write_bytes(build_graph(shape).SerializeToString())
+
+
+def main() -> None:
+    base = package_file()
+    if base is None:
+        sys.exit("the language model's package is not installed")
+    gguf = GgufFile(base)
+    if sys.argv[1:] == ["smoothing"]:
+        from training.language_smoothing import smoothing
+
+        adapter = read_arrays(ADAPTER, "the adapter") if ADAPTER.exists() else {}
+        np.savez_compressed(SMOOTHING, **smoothing(gguf, adapter))
+    save_graph(LanguageShape.of(gguf), GRAPH)
+    for path in (GRAPH, SMOOTHING):
+        print(path.name, path.stat().st_size if path.exists() else "missing")
+
+
+if __name__ == "__main__":
+    main()
