@@ -72,7 +72,7 @@ class Lessons:
     answers: Tensor
 
 
-class Network(nn.Module):  # type: ignore[misc]
+class Network(nn.Module):
     """The torch twin of `AnswerNetwork`, which says what it does."""
 
     def __init__(self, recipe: Recipe, answers: int) -> None:
@@ -116,13 +116,14 @@ def learn(lessons: Lessons, photos: Photos, recipe: Recipe, *, blind: bool = Fal
             loss.backward()
             optimiser.step()
             falling.step()
-    return network.eval()
+    network.eval()
+    return network
 
 
-@torch.no_grad()
 def scores(network: Network, lessons: Lessons, photos: Photos, *, blind: bool = False) -> Tensor:
     batches = torch.arange(len(lessons.photos)).split(512)
-    return torch.cat([network(*_given(lessons, photos, batch, blind)) for batch in batches])
+    with torch.no_grad():
+        return torch.cat([network(*_given(lessons, photos, batch, blind)) for batch in batches])
 
 
 def _given(lessons: Lessons, photos: Photos, batch: Tensor, blind: bool) -> tuple[Tensor, ...]:
@@ -211,7 +212,7 @@ def packed(
         "place": network.place.detach().numpy(),
         "hidden_offset": network.hidden.bias.detach().numpy(),
         "answer_offset": network.answer.bias.detach().numpy(),
-        "sharpness": np.float32([factor]),
+        "sharpness": np.array([factor], np.float32),
     }
     matrices = {"directions": directions}
     for name in ("key", "value", "query", "asked", "seen", "hidden", "answer"):

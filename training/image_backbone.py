@@ -30,7 +30,7 @@ _STAGES = 4  # the outputs of so many last stages are averaged into the features
 _LEAST_WEIGHTS = 512  # a tensor smaller than this stays float
 
 
-class Backbone(nn.Module):  # type: ignore[misc]
+class Backbone(nn.Module):
     """The network of a package, giving features instead of classes."""
 
     def __init__(self, size: int) -> None:
@@ -60,7 +60,7 @@ class Backbone(nn.Module):  # type: ignore[misc]
         return torch.cat(means, dim=1), last.flatten(2).transpose(1, 2)
 
 
-class Photos(quantization.CalibrationDataReader):  # type: ignore[misc]
+class Photos(quantization.CalibrationDataReader):
     """Photos for the quantiser to see what each layer's numbers range over."""
 
     def __init__(self, photos: list[NDArray[np.uint8]]) -> None:

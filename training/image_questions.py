@@ -11,8 +11,8 @@ from pathlib import Path
 
 from training.image_photos import Photo
 
-COLOURS = ("black", "grey", "white", "red", "orange", "yellow", "green", "blue", "purple", "pink")
-COLOURS += ("brown",)
+from manyhop.models.embedded._image_colours import COLOURS
+
 NUMBERS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"}
 PEOPLE = {"man", "woman", "person", "boy", "girl", "child", "kid", "lady", "guy", "player", "baby"}
 PEOPLE |= {"crowd", "group", "rider", "surfer", "skier", "worker", "couple", "family", "team"}

@@ -3,14 +3,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from held_out_photos import HERE, held_out_photos
 from PIL import Image, ImageDraw
 
 from manyhop.errors import ManyhopError
 from manyhop.models.embedded._image_backbone import SIDES, decoded, shared_backbone
 from manyhop.models.embedded._image_encoder import PictureEncoder, Projection
 from manyhop.models.embedded._weights import FOLDER
-
-PHOTOS = Path(__file__).parents[3] / "../shared/data/coco_subset/val2017"
 
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "image_projections.npz").exists(), reason="the image weights are not built"
@@ -89,12 +88,10 @@ def test_what_was_seen_is_kept_for_the_next_question() -> None:
     assert first.grid.shape == ((SIDES[0] // 32) ** 2, 1280)
 
 
-@pytest.mark.skipif(not PHOTOS.is_dir(), reason="needs ../shared/data/coco_subset")
+@pytest.mark.skipif(not HERE, reason="needs the photos of ../shared/data")
 def test_photos_are_found_by_what_they_show(encoder: PictureEncoder) -> None:
-    from training.image_photos import captioned_photos
-
-    photos = captioned_photos(PHOTOS.parents[1]).held_out[:40]
-    vectors = encoder.encode([photo.path.read_bytes() for photo in photos])
+    photos = held_out_photos(40)
+    vectors = encoder.encode([photo.pixels for photo in photos])
     texts = encoder.texts.encode([photo.captions[0] for photo in photos])
     likeness = texts @ vectors.T
     ranks = (likeness > likeness.diagonal()[:, None]).sum(axis=1)

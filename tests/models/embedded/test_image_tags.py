@@ -1,8 +1,8 @@
 import io
-from pathlib import Path
 
 import numpy as np
 import pytest
+from held_out_photos import HERE, held_out_photos
 from PIL import Image
 
 from manyhop.models.embedded._image_colours import COLOURS, colour_grid
@@ -10,14 +10,10 @@ from manyhop.models.embedded._image_tags import PictureTagger, picture_tags
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 from manyhop.models.embedded._weights import FOLDER
 
-DATA = Path(__file__).parents[3] / "../shared/data"
-
 needs_weights = pytest.mark.skipif(
     not (FOLDER / "image_tags.npz").exists(), reason="the image weights are not built"
 )
-needs_photos = pytest.mark.skipif(
-    not (DATA / "coco_subset").is_dir(), reason="needs ../shared/data/coco_subset"
-)
+needs_photos = pytest.mark.skipif(not HERE, reason="needs the photos of ../shared/data")
 
 
 def encoded(picture: Image.Image) -> bytes:
@@ -50,23 +46,17 @@ def test_tags_come_with_chances_best_first() -> None:
 @needs_weights
 @needs_photos
 def test_tags_name_what_captions_name() -> None:
-    from training.image_photos import captioned_photos
-    from training.image_questions import named
-
-    photos = captioned_photos(DATA).held_out[:60]
-    hits = [named(photo)[picture_tags(photo.path.read_bytes())[0].text] > 0 for photo in photos]
+    photos = held_out_photos(60)
+    hits = [photo.names(picture_tags(photo.pixels)[0].text) for photo in photos]
     assert np.mean(hits) > 0.4
 
 
 @needs_weights
 @needs_photos
 def test_presence_is_likelier_where_captions_tell_of_it() -> None:
-    from training.image_photos import captioned_photos
-    from training.image_questions import named
-
     tagger = PictureTagger.load()
     (text,) = SentenceEncoder.load().encode(["a dog"])
     chances: dict[bool, list[float]] = {True: [], False: []}
-    for photo in captioned_photos(DATA).held_out[:60]:
-        chances[named(photo)["dog"] > 0].append(tagger.presence(text, photo.path.read_bytes()))
+    for photo in held_out_photos(60):
+        chances[photo.names("dog")].append(tagger.presence(text, photo.pixels))
     assert np.mean(chances[True]) > np.mean(chances[False]) + 0.3

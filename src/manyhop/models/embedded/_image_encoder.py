@@ -75,9 +75,15 @@ class Projection:
         def matrix(name: str) -> NDArray[np.float32]:
             return np.asarray(arrays[name] * arrays[f"{name}.scales"][..., None], np.float32)
 
-        layers = (matrix(f"{space}_first"), arrays[f"{space}_first_offset"])
-        layers += (matrix(f"{space}_second"), arrays[f"{space}_second_offset"])
-        return cls(matrix("directions"), arrays["offset"], list(zip(*layers, strict=True)))
+        first, second = f"{space}_first", f"{space}_second"
+        networks = zip(
+            matrix(first),
+            arrays[f"{first}_offset"],
+            matrix(second),
+            arrays[f"{second}_offset"],
+            strict=True,
+        )
+        return cls(matrix("directions"), arrays["offset"], list(networks))
 
     def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
         """One unit vector per row of features."""

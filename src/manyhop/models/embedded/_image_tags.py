@@ -52,7 +52,8 @@ class PictureTagger:
 
     def vector(self, picture: bytes) -> NDArray[np.float32]:
         """The picture in the space of sentences."""
-        return self._projection(self._backbone.look(picture).features[None])[0]
+        (vector,) = self._projection(self._backbone.look(picture).features[None])
+        return np.asarray(vector, np.float32)
 
     def tags(self, picture: bytes) -> list[ImageReading]:
         """The likely names, best first."""
