@@ -24,13 +24,17 @@ SHIPPED = (
     _Shipped("static encoder", "encodes every source of a collection", ("static",)),
     _Shipped("word vectors", "what the text models below share", ("word_vectors",)),
     _Shipped("sentence encoder", "encodes a few texts well", ("sentence_encoder",)),
-    _Shipped("cross-encoder", "reranks what a search found", ("cross_encoder",)),
-    _Shipped("span reader", "finds answers in passages", ("span_reader", "text_reader")),
+    _Shipped("cross-encoder", "reranks what a search found", ("cross_encoder", "source_choice")),
+    _Shipped("span reader", "finds answers in passages", ("span_reader",)),
     _Shipped("row reader", "finds answers in tables", ("row_reader", "table_reader")),
     _Shipped("question types", "tells how to answer a question", ("question_types",)),
     _Shipped("question kinds", "tells whether a picture is asked for", ("question_kinds",)),
-    _Shipped("picture encoder", "puts pictures beside texts", ("image_lite", "image_projections")),
-    _Shipped("picture answerer", "answers about pictures", ("image_answer", "picture_answer")),
+    _Shipped(
+        "picture encoder",
+        "puts pictures beside texts",
+        ("image_lite", "image_projections", "image_tags"),
+    ),
+    _Shipped("picture answerer", "answers about pictures", ("image_answers",)),
     _Shipped(LANGUAGE_MODEL, "reads carefully, says and splits", ("language", "adapter")),
 )
 
