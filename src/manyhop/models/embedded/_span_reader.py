@@ -1,0 +1,146 @@
+"""The fast text reader: the best span of a passage, yes or no, and how likely it answers at all."""
+
+import hashlib
+import math
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manyhop.models._protocols import Reading
+from manyhop.models.embedded._weights import FOLDER, open_session
+from manyhop.models.embedded._word_vectors import WordVectors, shared_word_vectors
+
+FILE = "span_reader.onnx"
+LONGEST = 384  # pieces of a question and a window of a passage together
+LONGEST_QUESTION = 64  # pieces
+OVERLAP = 96  # pieces that a window shares with the one before
+LONGEST_SPAN = 30  # pieces
+REMEMBERED = 20_000  # readings
+
+
+class _Window(NamedTuple):
+    """A stretch of a passage, by characters, that fits the network."""
+
+    passage: int
+    start: int
+    end: int
+
+
+class SpanReader:
+    """Reads a passage in some ten milliseconds; scores compare over the passages of a question.
+
+    Example::
+
+        reader = SpanReader.load()
+        reading = reader.read("Who wrote Emma?", ["Emma is a novel by Jane Austen."])[0]
+        reading.text, reading.chance
+    """
+
+    def __init__(self, session: Any, words: WordVectors) -> None:
+        self._session = session
+        self._words = words
+        stored = session.get_modelmeta().custom_metadata_map
+        self._slope, self._offset = float(stored["slope"]), float(stored["offset"])
+        self._known: OrderedDict[bytes, Reading] = OrderedDict()
+
+    @classmethod
+    def load(cls, folder: Path = FOLDER) -> Self:
+        """The shipped reader, or the one in ``folder``."""
+        return cls(open_session(FILE, folder), shared_word_vectors())
+
+    def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
+        """One reading per passage, in the passages' order."""
+        keys = [_key(question, passage) for passage in passages]
+        found = {key: self._known[key] for key in keys if key in self._known}
+        new = {key: passage for key, passage in zip(keys, passages, strict=True)
+               if key not in found}  # fmt: skip
+        if new:
+            found |= zip(new, self._read(question, list(new.values())), strict=True)
+        for key in keys:
+            self._known[key] = found[key]
+            self._known.move_to_end(key)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return [found[key] for key in keys]
+
+    def _read(self, question: str, passages: Sequence[str]) -> list[Reading]:
+        best = [Reading(text="", start=0, end=0, score=-math.inf, chance=0.0) for _ in passages]
+        question = self._cut(question)
+        windows = list(self._windows(question, passages))
+        pairs = [(question, passages[each.passage][each.start : each.end]) for each in windows]
+        for batch in self._words.batches(pairs, LONGEST):
+            start, end, verdict = self._session.run(None, batch.inputs)
+            firsts, lasts, scores = best_spans(start, end)
+            for place, row in enumerate(batch.rows):
+                window = windows[row]
+                nothing, yes, no = (2 * float(each) for each in verdict[place])
+                score = max(float(scores[place]), yes, no) - nothing
+                if score <= best[window.passage].score:
+                    continue
+                if max(yes, no) > scores[place]:
+                    best[window.passage] = self._reading("yes" if yes > no else "no", 0, 0, score)
+                    continue
+                offsets = batch.encodings[place].offsets
+                first = window.start + offsets[firsts[place]][0]
+                last = window.start + offsets[lasts[place]][1]
+                first, last = _whole_words(passages[window.passage], first, last)
+                text = passages[window.passage][first:last]
+                best[window.passage] = self._reading(text, first, last, score)
+        return best
+
+    def _reading(self, text: str, start: int, end: int, score: float) -> Reading:
+        drive = min(max(self._slope * score + self._offset, -50.0), 50.0)
+        chance = 1 / (1 + math.exp(-drive))
+        return Reading(text=text, start=start, end=end, score=score, chance=chance)
+
+    def _cut(self, question: str) -> str:
+        (encoding,) = self._words.split([question], LONGEST_QUESTION)
+        return question[: max((end for _, end in encoding.offsets), default=0)]
+
+    def _windows(self, question: str, passages: Sequence[str]) -> Iterator[_Window]:
+        """Every passage with something to read, in overlapping windows where it is long."""
+        (asked,) = self._words.split([question])
+        room = LONGEST - len(asked.ids) - 1
+        for number, passage in enumerate(passages):
+            (encoding,) = self._words.split([passage], len(passage) + 2)
+            offsets = encoding.offsets[1:-1]
+            for first in range(0, len(offsets), room - OVERLAP):
+                last = min(first + room, len(offsets)) - 1
+                yield _Window(number, offsets[first][0], offsets[last][1])
+                if last == len(offsets) - 1:
+                    break
+
+
+def best_spans(
+    start: NDArray[np.float32], end: NDArray[np.float32]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+    """First piece, last piece and score of each text's best span.
+
+    Example: ``best_spans(np.array([[1, 5, 0]]), np.array([[0, 1, 3]]))`` → [1], [2], [8]
+    """
+    best = np.full(len(start), -np.inf, np.float32)
+    firsts, lasts = np.zeros(len(start), np.int64), np.zeros(len(start), np.int64)
+    for width in range(min(LONGEST_SPAN, start.shape[1])):
+        scores = start[:, : start.shape[1] - width] + end[:, width:]
+        at = scores.argmax(1)
+        value = scores[np.arange(len(at)), at]
+        better = value > best
+        best = np.where(better, value, best)
+        firsts, lasts = np.where(better, at, firsts), np.where(better, at + width, lasts)
+    return firsts, lasts, best
+
+
+def _whole_words(passage: str, start: int, end: int) -> tuple[int, int]:
+    while start > 0 and passage[start - 1].isalnum() and passage[start].isalnum():
+        start -= 1
+    while end < len(passage) and passage[end].isalnum() and passage[end - 1].isalnum():
+        end += 1
+    return start, end
+
+
+def _key(question: str, passage: str) -> bytes:
+    return hashlib.blake2b(f"{question}\0{passage}".encode(), digest_size=16).digest()
