@@ -7,6 +7,7 @@ from manyhop.models.embedded._prompts import saying_prompt
 from manyhop.models.embedded.saying import (
     faults,
     listed,
+    lowered,
     rationale,
     sentence,
     statement,
@@ -92,7 +93,7 @@ def framed(question: str, values: Sequence[str]) -> str:
 
     Example: ``framed("Colour of the roof?", ["red"])``
     """
-    asked, answer = tidy(question), listed(values)
+    asked, answer = tidy(question), lowered(listed(values))
     if not asked:
         return sentence(answer)
     closed = answer if answer.endswith((".", "!", "?")) else answer + "."

@@ -1,7 +1,7 @@
 """Saying: questions and values as sentences, and the check that nothing else is said."""
 
 from manyhop.models.embedded.saying._check import contains, faults, invented
-from manyhop.models.embedded.saying._phrasing import listed, sentence, tidy, tidy_value
+from manyhop.models.embedded.saying._phrasing import listed, lowered, sentence, tidy, tidy_value
 from manyhop.models.embedded.saying._rationales import rationale
 from manyhop.models.embedded.saying._statements import statement
 from manyhop.models.embedded.saying._sub_questions import sub_questions
@@ -11,6 +11,7 @@ __all__ = [
     "faults",
     "invented",
     "listed",
+    "lowered",
     "rationale",
     "sentence",
     "statement",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from manyhop.models.embedded.saying._verbs import forms, is_participle, verb
+from manyhop.models.embedded.saying._verbs import forms, is_form, is_participle, verb
 from manyhop.models.embedded.saying._words import (
     ADJECTIVES,
     ARTICLES,
@@ -18,7 +18,9 @@ from manyhop.models.embedded.saying._words import (
     word_set,
 )
 
-_BINDING = (DETERMINERS - {"both", "all"}) | PREPOSITIONS | {"and", "or", "more", "most", "very"}
+_BINDING = (
+    (DETERMINERS - {"both", "all"}) | PREPOSITIONS | {"and", "or", "more", "most", "very", "least"}
+)
 _COMPOUND = ("in front of", "on top of", "next to", "close to", "on the side of", "made of")
 
 
@@ -72,6 +74,9 @@ def predicate_at(words: Sequence[str]) -> int | None:
     best = min(rank for rank, _ in ranked)
     places = [index for rank, index in ranked if rank == best or (best == 1 and rank == 2)]
     at = places[-1] if best == _PLACE else places[0]
+    free = at > 2 and best < 3 and bare(words[at - 2]) not in _BINDING
+    if free and is_form(bare(words[at - 1]), "ing") and is_participle(words[at - 1]):
+        at -= 1
     while at > 1 and _belongs(words[at - 1]):
         at -= 1
     return at

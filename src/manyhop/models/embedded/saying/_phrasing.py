@@ -16,7 +16,7 @@ _SPACED = re.compile(r" [?,;:]|\s' ?s\b|\w - \w|\( ")
 _MENDS = (
     (re.compile(r"\b([A-Z]) \. (?=[A-Z] \.)"), r"\1."),  # U . S . → U.S .
     (re.compile(r"\s+([,;:?!.])"), r"\1"),
-    (re.compile(r"(\w) ['’] ?(s|t|re|ve|ll|d|m)\b"), r"\1'\2"),
+    (re.compile(r"([\w)]) ['’] ?(s|t|re|ve|ll|d|m)\b"), r"\1'\2"),
     (re.compile(r"(\w)s ' (?=\w)"), r"\1s' "),
     (re.compile(r"\b([OdlDL]) ['’] (?=[A-Z])"), r"\1'"),
     (re.compile(r"(\w) ([-/_]) (?=\w)"), r"\1\2"),
@@ -124,7 +124,7 @@ def with_article(value: str) -> str:
         ("s", "ing", "ed", "ly", "ese", "ish", "ward", "tion", "ment", "ness", "ance")
     ):
         return value
-    return f"{article(first)} {value}"
+    return f"the {value}" if first in _ORDINAL else f"{article(first)} {value}"
 
 
 def article(word: str) -> str:
@@ -143,6 +143,7 @@ def without_article(text: str) -> str:
     return rest if rest and first.lower() in ARTICLES else text
 
 
+_ORDINAL = word_set("first second third fourth fifth sixth last same only left right top bottom")
 _CAPITAL = word_set("french german dutch i may will")
 MASS = word_set(
     "barley wheat rice corn maize oats sugar salt pepper honey oil coal cheese butter meat "

@@ -162,7 +162,7 @@ _HANDLING = word_set(
 def _is_clause(value: str) -> bool:
     """Whether a value is a sentence already: "It is made of stone" says all by itself."""
     words = [bare(word) for word in value.split()]
-    starts = len(words) > 3 and words[0] in PRONOUNS - {"people", "both"} | {"this", "these"}
+    starts = len(words) > 2 and words[0] in PRONOUNS - {"people", "both"} | {"this", "these"}
     if starts and any(word in AUXILIARIES for word in words[1:4]):
         return True
     if re.match(r"(?i)(yes|no)[,;] ", value):

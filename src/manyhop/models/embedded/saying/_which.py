@@ -6,7 +6,7 @@ from itertools import pairwise
 from manyhop.models.embedded.saying._circumstances import stated_with
 from manyhop.models.embedded.saying._clauses import finite_at, gap_at
 from manyhop.models.embedded.saying._counts import one, singular
-from manyhop.models.embedded.saying._inversion import uninverted
+from manyhop.models.embedded.saying._inversion import Clause, uninverted
 from manyhop.models.embedded.saying._nouns import (
     complement_for,
     is_kind,
@@ -54,7 +54,7 @@ def identified(words: Sequence[str], value: str, *, mentioned: bool = False) -> 
         return _as_object(noun, verb, tail, value, mentioned)
     said = standing_for(noun, value, mentioned=mentioned)
     plural_name = mentioned and is_name(value) and number_of_things(value) != "singular"
-    noun_kept = said.startswith("the ") and not value.startswith("the ")
+    noun_kept = said.startswith("the ") and not said.startswith((value, f"the {value}"))
     verb_said = rest[at] if plural_name or noun_kept else agreeing(rest[at], said)
     return " ".join([said, verb_said, *tail])
 
@@ -176,7 +176,7 @@ def _as_object(
     if verb in BE and bare(tail[0]) == "there":
         said = object_for(noun, value, mentioned=mentioned)
         return " ".join(["there", agreeing(verb, said), said, *tail[1:]])
-    clause = uninverted([verb, *tail])
+    clause = _ending(verb, tail) or uninverted([verb, *tail])
     if verb in BE and (clause is None or not _acts(clause.predicate, noun)):
         return " ".join([*tail, verb, complement_for(noun, value, mentioned=mentioned)])
     if clause is None:
@@ -188,6 +188,19 @@ def _as_object(
     gap = gap_at(after)
     said = object_for(noun, value, mentioned=mentioned)
     return " ".join([*clause.subject, *head, *after[:gap], said, *after[gap:]])
+
+
+def _ending(verb: str, tail: Sequence[str]) -> Clause | None:
+    """The clause of a be-question that ends in its participle: … holding, … made of."""
+    for at in range(len(tail) - 1, max(len(tail) - 4, 0), -1):
+        before = tail[at - 1]
+        tied = bare(before) in DETERMINERS or before.endswith("'s")
+        if is_participle(tail[at]) and tail[at].islower() and not tied:
+            ends = at + 1 == len(tail) and tail[at].endswith("ing")
+            stranded = all(bare(word) in PREPOSITIONS for word in tail[at + 1 :])
+            if verb in BE and (ends or (stranded and at + 1 < len(tail))):
+                return Clause([*tail[:at]], verb, [*tail[at:]])
+    return None
 
 
 def _acts(predicate: Sequence[str], noun: Sequence[str]) -> bool:
