@@ -35,6 +35,13 @@ def test_a_given_part_takes_the_embedded_one_s_place() -> None:
     assert isinstance(models.text_encoder, StaticEncoder)
 
 
+def test_pictures_lie_in_the_space_of_the_embedded_sentences() -> None:
+    models = Models()
+    assert models.image_encoder.texts is models.sentence_encoder
+    mine = StaticEncoder.load()
+    assert Models(sentence_encoder=mine).image_encoder.texts is not mine
+
+
 def test_nothing_heavy_is_imported_before_it_is_used() -> None:
     code = (
         "import sys; from manyhop.models._models import open_models\n"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from manyhop.errors import ManyhopError
 from manyhop.models._prompted_readers import (
@@ -20,6 +21,9 @@ from manyhop.models._protocols import (
     TextReader,
 )
 from manyhop.models.endpoint._endpoint import Endpoint
+
+if TYPE_CHECKING:
+    from manyhop.models.embedded._language_model import LanguageModel
 
 NAMES = "embedded, openai:MODEL or hf:FOLDER_OR_NAME"
 
@@ -69,9 +73,7 @@ class Models:
     @cached_property
     def sentence_encoder(self) -> TextEncoder:
         """Encodes a few texts well."""
-        from manyhop.models.embedded._sentence_encoder import SentenceEncoder
-
-        return SentenceEncoder.load()
+        return self._embedded_sentences
 
     @cached_property
     def reranker(self) -> Reranker:
@@ -84,8 +86,9 @@ class Models:
     def text_reader(self) -> TextReader:
         """Finds answers in passages."""
         from manyhop.models.embedded._cascade_reader import CascadeReader
+        from manyhop.models.embedded._language_model import LanguageModel
 
-        return CascadeReader.load()
+        return CascadeReader.load(self._language_model if LanguageModel.available() else None)
 
     @cached_property
     def table_reader(self) -> TableReader:
@@ -106,18 +109,30 @@ class Models:
         """Puts pictures beside texts."""
         from manyhop.models.embedded._image_encoder import PictureEncoder
 
-        return PictureEncoder.load()
+        return PictureEncoder.load(texts=self._embedded_sentences)
 
     @cached_property
     def image_answerer(self) -> ImageAnswerer:
         """Answers questions about a picture."""
         from manyhop.models.embedded._image_answers import PictureAnswerer
 
-        return PictureAnswerer.load()
+        return PictureAnswerer.load(self._embedded_sentences)
 
     @cached_property
     def generator(self) -> Generator:
         """Writes text."""
+        return self._language_model
+
+    @cached_property
+    def _embedded_sentences(self) -> TextEncoder:
+        """One for sentences and pictures, which lie in its space whatever encoder is given."""
+        from manyhop.models.embedded._sentence_encoder import SentenceEncoder
+
+        return SentenceEncoder.load()
+
+    @cached_property
+    def _language_model(self) -> "LanguageModel":
+        """One for reading and writing, for it is the largest of all."""
         from manyhop.models.embedded._language_model import LanguageModel
 
         return LanguageModel.load()

@@ -8,9 +8,12 @@ import logging
 import math
 from collections.abc import Sequence
 from functools import cache
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from manyhop.models._protocols import Reading, TextReader
+
+if TYPE_CHECKING:
+    from manyhop.models.embedded._language_model import LanguageModel
 
 CAREFUL_PASSAGES = 3  # more cost seconds and seldom help
 FAST_WEIGHT = 0.4
@@ -40,17 +43,19 @@ class CascadeReader:
         self._careful_passages = careful_passages
 
     @classmethod
-    def load(cls) -> Self:
-        """The shipped readers; without the language model only the fast one, and a line says so."""
+    def load(cls, language: "LanguageModel | None" = None) -> Self:
+        """The shipped readers, the careful one over a language model that is open already or not.
+
+        Where it is not installed, only the fast one reads, and a line says so.
+        """
+        from manyhop.models.embedded._careful_reader import CarefulReader
         from manyhop.models.embedded._language_model import LanguageModel
         from manyhop.models.embedded._span_reader import SpanReader
 
-        if not LanguageModel.available():
+        if language is None and not LanguageModel.available():
             _say_how_to_read_better()
             return cls(SpanReader.load(), None)
-        from manyhop.models.embedded._careful_reader import CarefulReader
-
-        return cls(SpanReader.load(), CarefulReader.load())
+        return cls(SpanReader.load(), CarefulReader(language or LanguageModel.load()))
 
     def read(self, question: str, passages: Sequence[str]) -> Sequence[Reading]:
         """One reading per passage, in the passages' order."""
