@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
@@ -100,11 +99,11 @@ class _Graph:
 
     def _layer(self, layer: int, stream: str, normed: str) -> tuple[str, str]:
         heads = {"num_heads": self._shape.heads, "kv_num_heads": self._shape.key_heads}
+        places = ("last_place", "longest", "cosines", "sines")
         past = [f"past.{layer}.key", f"past.{layer}.value"]
         attended = self._add(
             "GroupQueryAttention",
-            [self._product(normed, f"{layer}.qkv"), "", "", *past]
-            + ["last_place", "longest", "cosines", "sines"],
+            [self._product(normed, f"{layer}.qkv"), "", "", *past, *places],
             [f"{layer}.attended", f"present.{layer}.key", f"present.{layer}.value"],
             domain=_OURS,
             do_rotary=1,

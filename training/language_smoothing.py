@@ -9,12 +9,12 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from training.language_reference import FloatModel
+from training.reading_lessons import Passages, squad
 
 from manyhop.models.embedded._gguf import Floats, GgufFile
 from manyhop.models.embedded._language_weights import Arrays, LanguageShape
 from manyhop.models.embedded._prompts import reading_prompt
-from training.language_reference import FloatModel
-from training.reading_lessons import Passages, squad
 
 _DATA = Path(__file__).parents[2] / "shared" / "data"
 _PARAGRAPHS = 24

@@ -1,6 +1,7 @@
 """The embedded language model: SmolLM2 with Manyhop's adapter, run by ONNX Runtime."""
 
 import hashlib
+import platform
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -268,7 +269,7 @@ def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _digest(base: Path, *ours: Path | None) -> str:
-    """Names the merged weights after all that went into them; of the large file, after its edges."""
+    """Names the merged weights after what went into them; of the large file, after its edges."""
     digest = hashlib.sha256(b"1")
     size = base.stat().st_size
     with base.open("rb") as file:
@@ -292,7 +293,8 @@ def _session(graph: Path, weights: Path) -> Any:
     options.add_session_config_entry(
         "session.model_external_initializers_file_folder_path", str(weights)
     )
-    options.add_session_config_entry("session.x64quantprecision", "1")  # exact on older processors
+    if _sums_may_overflow():
+        options.add_session_config_entry("session.x64quantprecision", "1")
     try:
         return onnxruntime.InferenceSession(
             graph.read_bytes(), options, providers=["CPUExecutionProvider"]
@@ -301,3 +303,11 @@ def _session(graph: Path, weights: Path) -> Any:
         raise ManyhopError(
             f"{graph}: the weight file is missing or damaged; reinstall Manyhop"
         ) from error
+
+
+def _sums_may_overflow() -> bool:
+    """Older Intel and AMD processors add eight-bit products in sixteen bits, unless told not to."""
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return False
+    facts = Path("/proc/cpuinfo")
+    return "vnni" not in facts.read_text() if facts.exists() else True
