@@ -115,6 +115,19 @@ def _count(view: TableView, chance: random.Random) -> Program | None:
     return _asked(view, chance, Where(conditions), {each.column for each in conditions}, "count")
 
 
+def _check(view: TableView, chance: random.Random) -> Program | None:
+    conditions = _conditions(view, chance, 1)
+    free = [column for column in _nameable(view) if column not in {c.column for c in conditions}]
+    if not conditions or not free:
+        return None
+    column, claim = chance.choice(free), conditions[0].row
+    if chance.random() < 0.5:
+        claim = chance.randrange(len(view))
+    if not _is_quotable(view.text(claim, column)) or not view.is_filled(claim, column):
+        return None
+    return Program(Where(conditions), column, "check", claim)
+
+
 def _total(view: TableView, chance: random.Random) -> Program | None:
     numbers = [column for column in view.ordered_columns if view.kinds[column] == "number"]
     if not numbers:
@@ -149,6 +162,7 @@ _KINDS: tuple[tuple[Callable[[TableView, random.Random], Program | None], float]
     (_commonest, 3),
     (_peers, 5),
     (_count, 14),
+    (_check, 7),
     (_total, 5),
     (_difference, 6),
 )

@@ -38,6 +38,9 @@ def execute(program: Program, view: TableView) -> Outcome | None:
         return Outcome(cells, str(len(rows)))
     if not all(view.is_filled(*cell) for cell in cells):
         return None
+    if program.operation == "check":
+        claimed = view.rows_saying(program.column, view.text(program.claim, program.column))
+        return Outcome(cells, "yes" if set(claimed) & set(rows) else "no")
     if program.operation == "cells":
         texts = dict.fromkeys(view.text(*cell) for cell in cells)
         return Outcome(cells, ", ".join(texts))

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-Operation = Literal["cells", "count", "sum", "average", "difference"]
+Operation = Literal["cells", "count", "sum", "average", "difference", "check"]
 Relation = Literal["is", "not", "more", "less", "from", "to"]
 
 
@@ -85,9 +85,11 @@ Selection = Where | Extreme | Ending | Beside | Better | Pair | Commonest | Peer
 class Program(msgspec.Struct, frozen=True):
     """Rows, a column, and what is done with the cells where they meet.
 
+    "check" asks whether one of the cells says what the cell of row ``claim`` says.
     Example: ``Program(Extreme(2, highest=True), column=0)``: "which mountain is the highest?"
     """
 
     selection: Selection
     column: int
     operation: Operation = "cells"
+    claim: int = -1

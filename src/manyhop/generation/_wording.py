@@ -46,6 +46,8 @@ def word(program: Program, view: TableView, chance: random.Random) -> str:
             text = words.count(program)
         case "difference":
             text = words.difference(program)
+        case "check":
+            text = words.check(program)
         case _:
             text = words.total(program)
     text = words.with_title(text)
@@ -284,6 +286,25 @@ class _Words(Phrases):
                 f"what is the total number of {noun} for {bare}",
                 f"in how many {noun} was {clauses}",
                 f"number of {noun} with {bare}",
+            )
+        )
+
+    def check(self, program: Program) -> str:
+        assert isinstance(program.selection, Where)
+        conditions = program.selection.conditions
+        noun, claim = self.name(program.column), self.value(program.claim, program.column)
+        clauses, bare = self.clauses(conditions), self.bare(conditions)
+        verb = self.one_of(("was", "is"))
+        return self.one_of(
+            (
+                f"{verb} {claim} the {noun} when {clauses}",
+                f"{verb} {claim} the {noun} of {bare}",
+                f"{verb} the {noun} of {bare} {claim}",
+                f"did {bare} have {claim} as {noun}",
+                f"did {claim} have {bare}",
+                f"{verb} {claim} {self.one_of(('in', 'with', 'for', 'of', 'by'))} {bare}",
+                f"when {clauses}, {verb} the {noun} {claim}",
+                f"does {bare} go with {claim}",
             )
         )
 
