@@ -204,7 +204,7 @@ def main() -> None:
         from training.language_smoothing import smoothing
 
         adapter = read_arrays(ADAPTER, "the adapter") if ADAPTER.exists() else {}
-        np.savez_compressed(SMOOTHING, **smoothing(gguf, adapter))
+        np.savez_compressed(SMOOTHING, **smoothing(gguf, adapter))  # type: ignore[arg-type]
     save_graph(LanguageShape.of(gguf), GRAPH)
     for path in (GRAPH, SMOOTHING):
         print(path.name, path.stat().st_size if path.exists() else "missing")

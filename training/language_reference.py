@@ -39,7 +39,8 @@ class FloatModel:
 
     def _normed(self, numbers: Floats, weight: Floats) -> Floats:
         square = np.square(numbers).mean(-1, keepdims=True)
-        return numbers / np.sqrt(square + np.float32(self._shape.epsilon)) * weight
+        root = np.sqrt(square + np.float32(self._shape.epsilon))
+        return np.asarray(numbers / root * weight, np.float32)
 
     def _attended(self, query: Floats, key: Floats, value: Floats) -> Floats:
         shape, places = self._shape, len(query)
@@ -51,7 +52,8 @@ class FloatModel:
         scores += np.triu(np.full((places, places), -np.inf, np.float32), 1)
         chances = np.exp(scores - scores.max(-1, keepdims=True))
         chances /= chances.sum(-1, keepdims=True)
-        return (chances @ values).swapaxes(0, 1).reshape(places, -1)
+        attended: Floats = (chances @ values).swapaxes(0, 1).reshape(places, -1)
+        return attended
 
     def _turned(self, numbers: Floats, heads: int) -> Floats:
         split = _by_head(numbers, heads)

@@ -2,6 +2,7 @@ import multiprocessing
 import os
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,6 +19,13 @@ def _slowly(file: BinaryIO) -> None:
     file.write(b"34")
     with (cache_folder() / "writers").open("a") as writers:
         writers.write("x")
+
+
+def _writing(content: bytes) -> Callable[[BinaryIO], None]:
+    def write(file: BinaryIO) -> None:
+        file.write(content)
+
+    return write
 
 
 def _want(folder: str) -> None:
@@ -37,10 +45,10 @@ def test_written_once_and_again_when_cut_short(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("MANYHOP_CACHE", str(tmp_path))
-    path = cached_file("a/b", 4, lambda file: file.write(b"1234") and None)
+    path = cached_file("a/b", 4, _writing(b"1234"))
     assert cached_file("a/b", 4, lambda file: pytest.fail("written twice")) == path
     path.write_bytes(b"12")
-    cached_file("a/b", 4, lambda file: file.write(b"5678") and None)
+    cached_file("a/b", 4, _writing(b"5678"))
     assert path.read_bytes() == b"5678"
     assert not list(path.parent.glob("*.part"))
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tiny_language import write_tiny_language
+from tiny_language import write_tiny_language  # type: ignore[import-not-found]
 
 from manyhop.models import TextReader
 from manyhop.models.embedded._careful_reader import CarefulReader

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tiny_language import write_gguf, write_tiny_language
+from tiny_language import write_gguf, write_tiny_language  # type: ignore[import-not-found]
 
 from manyhop.errors import ManyhopError
 from manyhop.models.embedded._gguf import GgufFile

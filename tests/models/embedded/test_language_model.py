@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tiny_language import CONTEXT, LAYERS, WIDTH, write_tiny_language
+from tiny_language import CONTEXT, LAYERS, WIDTH, write_tiny_language  # type: ignore[import-not-found]
 
 from manyhop.errors import ManyhopError
 from manyhop.models import Generator, text_part
@@ -143,7 +143,7 @@ def test_evening_out_changes_no_result(base: Path, graph: Path, model: LanguageM
         for name, size in sizes.items()
     }
     path = base.with_name("factors.npz")
-    np.savez(path, **factors)  # type: ignore[arg-type]
+    np.savez(path, **factors)
     evened = LanguageModel.open(base, graph, None, path)
     for prompt in PROMPTS:
         first = evened.generate(prompt, 1).first

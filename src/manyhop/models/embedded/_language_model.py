@@ -3,6 +3,7 @@
 import hashlib
 import platform
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -150,11 +151,9 @@ class LanguageModel:
         stop: Sequence[str] | None = None,
     ) -> Completion:
         """The reply to a conversation, in SmolLM2's own chat format."""
-        prompt = [
-            token
-            for piece, is_mark in chat_pieces(messages)
-            for token in ([self.tokenizer.token_to_id(piece)] if is_mark else self.tokens(piece))
-        ]
+        prompt: list[int] = []
+        for piece, is_mark in chat_pieces(messages):
+            prompt += [self._marks[piece]] if is_mark else self.tokens(piece)
         random = np.random.default_rng(seed)
 
         def draw(logprobs: NDArray[np.float32]) -> int:
@@ -166,6 +165,11 @@ class LanguageModel:
         return Completion(
             text=written.text.strip(), tokens_in=len(prompt), tokens_out=len(written.tokens)
         )
+
+    @cached_property
+    def _marks(self) -> dict[str, int]:
+        vocabulary: dict[str, int] = self.tokenizer.get_vocab()
+        return vocabulary
 
     def _read(self, prompt: list[int], memory: "_Memory", row: int) -> NDArray[np.float32]:
         """Prompts are read one by one, so that none is padded to the longest."""
