@@ -260,4 +260,5 @@ def _row_levels(score: NDArray[np.float64]) -> NDArray[np.uint8]:
     if top <= 0:
         return np.zeros(len(score), np.uint8)
     share = score / top
-    return np.digitize(share, [1e-9, 0.5, 1 - 1e-6]).astype(np.uint8)
+    levels: NDArray[np.uint8] = np.digitize(share, [1e-9, 0.5, 1 - 1e-6]).astype(np.uint8)
+    return levels
