@@ -92,9 +92,7 @@ class Losses:
             nothing = torch.zeros_like(here[:, 0, :1])
             whole = torch.cat([nothing, here.flatten(1)], 1)
             others = torch.zeros_like(here[:, 1:], dtype=torch.bool).flatten(1)
-            loss = (
-                loss + self._recipe.shared * _unlikely(whole, torch.cat([right, others], 1)).mean()
-            )
+            loss = loss + self._shared * _unlikely(whole, torch.cat([right, others], 1)).mean()
         return loss
 
 
@@ -151,10 +149,13 @@ def best_spans(start: NDArray[Any], end: NDArray[Any]) -> tuple[NDArray[Any], ..
 def torch_run(network: SpanNetwork) -> Run:
     """A network in training."""
 
-    @torch.no_grad()
     def run(ids: Tensor, kinds: Tensor, mask: Tensor) -> Sequence[Any]:
-        with torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=DEVICE == "cuda"):
-            return [each.float().cpu() for each in network(network.encoder.words[ids], kinds, mask)]
+        with (
+            torch.no_grad(),
+            torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=DEVICE == "cuda"),
+        ):
+            found = network(network.encoder.words[ids], kinds, mask)
+        return [each.float().cpu() for each in found]
 
     return run
 

@@ -112,7 +112,8 @@ class School:
 def teach(recipe: Recipe, school: School, name: str) -> SpanNetwork:
     """A network trained by a recipe."""
     torch.manual_seed(recipe.seed)
-    network = SpanNetwork(school.start).to(DEVICE)
+    network = SpanNetwork(school.start)
+    network.to(DEVICE)
     stages = [("real", recipe.epochs, recipe.rate, recipe.size, recipe.passages)]
     if recipe.first:
         stages.insert(0, (recipe.first, recipe.first_epochs, recipe.first_rate, 48, 2))
