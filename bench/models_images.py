@@ -1,5 +1,11 @@
-"""Text to image, tags and answers about pictures, with the shipped networks."""
+"""Text to image, tags and answers about pictures, with the shipped networks.
 
+python -m bench.models --only images
+MANYHOP_THREADS=1 python -m bench.models_images ../shared/data     # speed
+"""
+
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,3 +105,30 @@ def _answers(measure: str, asked: list[Asked], known: list[Asked], answerer: Ima
     groups = [one.photo.name for one in asked]
     note = f"baseline: always {usual!r}"
     return scored_row("images", measure, hits, groups=groups, baseline=plain, note=note)
+
+
+def speed(data: Path) -> None:
+    """Seconds to load, pictures a second, and milliseconds to an answer, on this machine."""
+    pictures = [photo.path.read_bytes() for photo in captioned_photos(data).held_out]
+    start = time.perf_counter()
+    encoder = PictureEncoder.load("static")
+    encoder.encode(pictures[:1])
+    loaded = time.perf_counter()
+    busy = time.process_time()
+    encoder.encode(pictures)
+    seconds = time.perf_counter() - loaded
+    cpu = (time.process_time() - busy) / len(pictures)
+    answerer = PictureAnswerer.load()
+    answerer.answer("What is this?", pictures[0])
+    asked = time.perf_counter()
+    for picture in pictures[1:21]:
+        answerer.answer("What colour is the dog?", picture)
+    answering = (time.perf_counter() - asked) / 20
+    print(
+        f"load and first picture: {loaded - start:.2f} s; {len(pictures) / seconds:.1f} pictures/s"
+    )
+    print(f"{1000 * cpu:.1f} ms of processor time a picture; an answer {1000 * answering:.0f} ms")
+
+
+if __name__ == "__main__":
+    speed(Path(sys.argv[1]))

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from training.image_features import looks_of
 from training.image_names import NAMES
-from training.image_photos import HELD_OUT, captioned_photos
+from training.image_photos import captioned_photos
 from training.image_questions import (
     Asked,
     answers_of,
@@ -29,12 +29,13 @@ from training.image_questions import (
     part_of,
 )
 
-from manyhop.models.embedded._image_answers import FILE, plain
-from manyhop.models.embedded._image_colours import COLOURS, colour_grid
+from manyhop.models.embedded._image_answers import FILE, LEAST_SHARE, plain
+from manyhop.models.embedded._image_colours import COLOURS, SQUARES, colour_grid
 from manyhop.models.embedded._image_encoder import Projection
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 from manyhop.models.embedded._weights import FOLDER
 
+FEATURES = 448  # as many as the encoder keeps of a picture
 LEAST_TIMES = 3  # an answer must occur to be one of those the network can give
 
 
@@ -42,25 +43,26 @@ LEAST_TIMES = 3  # an answer must occur to be one of those the network can give
 class Recipe:
     """What training turns on; the defaults made the shipped weights."""
 
-    directions: int = 192
+    directions: int = 192  # of a square's 1,280 numbers, the strongest are kept
     looks: int = 2
     width: int = 96
     hidden: int = 384
     epochs: int = 12
     batch: int = 128
     rate: float = 2e-3
-    decay: float = 0.05
-    dropout: float = 0.4
+    decay: float = 0.3
+    dropout: float = 0.5
+    showing: float = 0.3  # weight of: the picture alone must tell what is asked about it
     seed: int = 3
 
 
 @dataclass(frozen=True)
 class Photos:
-    """What is seen in each photo: its squares, their colours, and its vector among texts."""
+    """What is seen in each photo: its strongest features, its squares, and their colours."""
 
+    features: Tensor
     cells: Tensor
     colours: Tensor
-    vectors: Tensor
 
 
 @dataclass(frozen=True)
@@ -75,43 +77,79 @@ class Lessons:
 class Network(nn.Module):
     """The torch twin of `AnswerNetwork`, which says what it does."""
 
-    def __init__(self, recipe: Recipe, answers: int) -> None:
+    def __init__(self, recipe: Recipe, vocabulary: Sequence[str]) -> None:
         super().__init__()
         self.recipe = recipe
-        size, width, looks = recipe.directions, recipe.width, recipe.looks
-        self.key = nn.Linear(size, width, bias=False)
-        self.place = nn.Parameter(torch.randn(49, width) * 0.1)
-        self.value = nn.Linear(size, width, bias=False)
-        self.query = nn.Linear(384, looks * width, bias=False)
-        self.asked = nn.Linear(384, 256, bias=False)
-        self.seen = nn.Linear(384, 128, bias=False)
-        known = looks * (width + len(COLOURS)) + 256 + 128
-        self.hidden = nn.Linear(known, recipe.hidden)
-        self.answer = nn.Linear(recipe.hidden, answers)
+        width, both = recipe.width, recipe.width * recipe.looks
+        self.asked = nn.Linear(384, recipe.hidden)
+        self.answer = nn.Linear(recipe.hidden, len(vocabulary))
+        self.seen = nn.Linear(FEATURES, len(vocabulary))
+        self.key = nn.Linear(recipe.directions, width, bias=False)
+        self.value = nn.Linear(recipe.directions, width, bias=False)
+        self.place = nn.Parameter(torch.randn(SQUARES**2, width) * 0.1)
+        self.query = nn.Linear(384, both, bias=False)
+        self.looked = nn.Linear(both, both)
+        self.gate = nn.Linear(384, both)
+        self.fused = nn.Linear(both, len(vocabulary))
+        self.colours = nn.Parameter(torch.full((recipe.looks + 2,), 0.25))
+        self.register_buffer("middle", _middle())
+        self.named = [vocabulary.index(colour) for colour in COLOURS]
 
-    def forward(self, questions: Tensor, cells: Tensor, colours: Tensor, seen: Tensor) -> Tensor:
-        drop = self.recipe.dropout
+    def forward(
+        self, questions: Tensor, features: Tensor, cells: Tensor, colours: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """The answers' scores, and those by the picture alone."""
+        shown = self.seen(self._dropped(features))
+        told = self.answer(self._dropped(self.asked(questions).relu()))
         keys = self.key(cells) + self.place
-        values = torch.cat([self.value(cells), colours], dim=2)
         asked = self.query(questions).view(len(questions), self.recipe.looks, -1)
-        looks = (asked @ keys.transpose(1, 2)).softmax(dim=2) @ values
-        known = torch.cat([looks.flatten(1), self.asked(questions), self.seen(seen)], dim=1)
-        known = functional.dropout(known, drop, self.training)
-        hidden = functional.dropout(self.hidden(known).relu(), drop, self.training)
-        return self.answer(hidden)
+        attention = (asked @ keys.transpose(1, 2)).softmax(dim=2)
+        looks = self._dropped((attention @ self.value(cells)).flatten(1))
+        found = self.fused(self._dropped(self.looked(looks).tanh() * self.gate(questions)))
+        middle = self.middle.expand(len(questions), -1, -1)
+        shares = torch.cat([attention, middle], dim=1) @ colours
+        votes = torch.zeros_like(told)
+        votes[:, self.named] = self.colours @ (shares + LEAST_SHARE).log()
+        return told + shown + found + votes, shown
+
+    def blind(self, questions: Tensor) -> Tensor:
+        """The answers' scores by the question alone."""
+        return self.answer(self._dropped(self.asked(questions).relu()))
+
+    def _dropped(self, numbers: Tensor) -> Tensor:
+        return functional.dropout(numbers, self.recipe.dropout, self.training)
 
 
-def learn(lessons: Lessons, photos: Photos, recipe: Recipe, *, blind: bool = False) -> Network:
+def _middle() -> Tensor:
+    """Weights of the squares: all alike, and the nine in the middle."""
+    middle = torch.zeros(SQUARES, SQUARES)
+    middle[2:5, 2:5] = 1 / 9
+    return torch.stack([torch.full((SQUARES**2,), 1 / SQUARES**2), middle.flatten()])
+
+
+def learn(
+    lessons: Lessons,
+    photos: Photos,
+    vocabulary: Sequence[str],
+    recipe: Recipe,
+    *,
+    blind: bool = False,
+) -> Network:
     """Train a network; a blind one sees no picture, and so shows what questions give away."""
     torch.manual_seed(recipe.seed)
-    network = Network(recipe, lessons.answers.shape[1])
+    network = Network(recipe, vocabulary)
     optimiser = torch.optim.AdamW(network.parameters(), recipe.rate, weight_decay=recipe.decay)
     steps = recipe.epochs * -(-len(lessons.photos) // recipe.batch)
     falling = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=steps)
     for _ in range(recipe.epochs):
         for batch in torch.randperm(len(lessons.photos)).split(recipe.batch):
-            scores = network(*_given(lessons, photos, batch, blind))
-            loss = functional.cross_entropy(scores, lessons.answers[batch])
+            wanted = lessons.answers[batch]
+            if blind:
+                loss = functional.cross_entropy(network.blind(lessons.questions[batch]), wanted)
+            else:
+                found, shown = network(*_given(lessons, photos, batch))
+                loss = functional.cross_entropy(found, wanted)
+                loss = loss + recipe.showing * functional.cross_entropy(shown, wanted)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -120,16 +158,15 @@ def learn(lessons: Lessons, photos: Photos, recipe: Recipe, *, blind: bool = Fal
     return network
 
 
-def scores(network: Network, lessons: Lessons, photos: Photos, *, blind: bool = False) -> Tensor:
+def scores(network: Network, lessons: Lessons, photos: Photos) -> Tensor:
     batches = torch.arange(len(lessons.photos)).split(512)
     with torch.no_grad():
-        return torch.cat([network(*_given(lessons, photos, batch, blind)) for batch in batches])
+        return torch.cat([network(*_given(lessons, photos, batch))[0] for batch in batches])
 
 
-def _given(lessons: Lessons, photos: Photos, batch: Tensor, blind: bool) -> tuple[Tensor, ...]:
+def _given(lessons: Lessons, photos: Photos, batch: Tensor) -> tuple[Tensor, ...]:
     at = lessons.photos[batch]
-    seen = (photos.cells[at], photos.colours[at], photos.vectors[at])
-    return lessons.questions[batch], *(part * 0 if blind else part for part in seen)
+    return lessons.questions[batch], photos.features[at], photos.cells[at], photos.colours[at]
 
 
 def sharpness(found: Tensor, answers: Tensor) -> float:
@@ -209,14 +246,15 @@ def packed(
     arrays: dict[str, NDArray[np.generic]] = {
         "answers": np.frombuffer("\n".join(vocabulary).encode(), np.uint8),
         "mean": mean,
-        "place": network.place.detach().numpy(),
-        "hidden_offset": network.hidden.bias.detach().numpy(),
-        "answer_offset": network.answer.bias.detach().numpy(),
         "sharpness": np.array([factor], np.float32),
     }
+    for name in ("place", "colours", "middle"):
+        arrays[name] = getattr(network, name).detach().numpy()
     matrices = {"directions": directions}
-    for name in ("key", "value", "query", "asked", "seen", "hidden", "answer"):
-        matrices[name] = getattr(network, name).weight.detach().numpy().T
+    for name, layer in network.named_children():
+        matrices[name] = layer.weight.detach().numpy().T
+        if layer.bias is not None:
+            arrays[f"{name}_offset"] = layer.bias.detach().numpy()
     for name, matrix in matrices.items():
         scales = np.abs(matrix).max(axis=0) / 127 + 1e-12
         arrays[name] = np.rint(matrix / scales).astype(np.int8)
@@ -246,9 +284,9 @@ def seen(
     mean, directions = squares(grids[[path in trained for path in paths]], recipe.directions)
     cells = np.stack([(grid.astype(np.float32) - mean) @ directions for grid in grids])
     colours = np.stack([colour_grid(path.read_bytes()) for path in paths])
-    vectors = Projection.load("sentence")(np.vstack([features for features, _ in looks]))
-    vectors[len(indoor) + HELD_OUT :] = np.load(cache / "unlearnt.npy")
-    return Photos(*map(torch.from_numpy, (cells, colours, vectors))), mean, directions
+    features = np.vstack([features for features, _ in looks])
+    strongest = Projection.load("sentence").strongest(features)
+    return Photos(*map(torch.from_numpy, (strongest, cells, colours))), mean, directions
 
 
 def main() -> None:
@@ -269,11 +307,11 @@ def main() -> None:
     for name, asked in parts.items():
         texts = torch.from_numpy(encoder.encode([plain(one.question) for one in asked]))
         lessons[name] = lessons_of(asked, vocabulary, place, texts)
-    network = learn(answerable(lessons["train"]), photos, recipe)
-    blind = learn(answerable(lessons["train"]), photos, recipe, blind=True)
+    network = learn(answerable(lessons["train"]), photos, vocabulary, recipe)
+    blind = learn(answerable(lessons["train"]), photos, vocabulary, recipe, blind=True)
     for name in ("dev", "captions"):
         found = scores(network, lessons[name], photos)
-        guesses = scores(blind, lessons[name], photos, blind=True)
+        guesses = blind.blind(lessons[name].questions)
         report(name, parts[name], found, guesses, vocabulary)
     tuning = answerable(lessons["chances"])
     factor = sharpness(scores(network, tuning, photos), tuning.answers)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from held_out_photos import HERE, held_out_photos
+from held_out_photos import HERE, held_out_photos  # type: ignore[import-not-found]
 from PIL import Image, ImageDraw
 
 from manyhop.errors import ManyhopError

@@ -2,7 +2,7 @@ import io
 
 import numpy as np
 import pytest
-from held_out_photos import HERE, held_out_photos
+from held_out_photos import HERE, held_out_photos  # type: ignore[import-not-found]
 from PIL import Image
 
 from manyhop.models.embedded._image_colours import COLOURS, colour_grid

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,6 +17,7 @@ from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 from manyhop.models.embedded._weights import FOLDER, read_arrays
 
 FILE = "image_answers.npz"
+LEAST_SHARE = 0.02  # of a colour, so that one not seen at all is not ruled out
 
 _MOST_ANSWERS = 5
 _READ_CHANCE = 0.5  # that a question about writing is answered by all the writing there is
@@ -66,11 +66,12 @@ class PictureAnswerer:
             return self._yes_or_no(thing, picture)
         if _WRITING.search(question) and ocr_available() and (text := read_text_in_image(picture)):
             return [ImageReading(" ".join(text.split()), _READ_CHANCE)]
+        look = shared_backbone().look(picture)
         chances = self._network.chances(
             self._texts.encode([plain(question)])[0],
-            shared_backbone().look(picture).grid,
+            self._tagger.projection.strongest(look.features),
+            look.grid,
             colour_grid(picture),
-            self._tagger.vector(picture),
         )
         return _best(self._network.answers, chances, allowed(question))
 
@@ -81,10 +82,14 @@ class PictureAnswerer:
 
 
 class AnswerNetwork:
-    """Two looks over a picture's squares, led by the question, then one of some hundred answers."""
+    """Three voices, added: what such questions are answered, what such pictures show, and what
+    two looks over the picture's squares, led by the question, find; colours also vote for names.
+    """
 
     def __init__(self, weights: Mapping[str, NDArray[Any]]) -> None:
         self._weights = weights
+        self.answers = weights["answers"].tobytes().decode().split("\n")
+        self._colours = [self.answers.index(colour) for colour in COLOURS]
 
     @classmethod
     def load(cls, folder: Path = FOLDER) -> Self:
@@ -97,31 +102,30 @@ class AnswerNetwork:
         }
         return cls({**weights, "answers": arrays["answers"]})
 
-    @cached_property
-    def answers(self) -> list[str]:
-        """What the network can answer."""
-        return self._weights["answers"].tobytes().decode().split("\n")
-
     def chances(
         self,
         question: NDArray[np.float32],
+        picture: NDArray[np.float32],
         grid: NDArray[np.float32],
         colours: NDArray[np.float32],
-        picture: NDArray[np.float32],
     ) -> NDArray[np.float32]:
         """The chance of each answer, together 1."""
         weights = self._weights
+        scores = self._layer("answer", np.maximum(self._layer("asked", question), 0))
+        scores += self._layer("seen", picture)
         cells = (grid - weights["mean"]) @ weights["directions"]
         keys = cells @ weights["key"] + weights["place"]
-        values = np.hstack([cells @ weights["value"], colours])
-        asked = (question @ weights["query"]).reshape(-1, keys.shape[1])
-        looks = _shares(asked @ keys.T) @ values
-        known = np.concatenate(
-            [looks.ravel(), question @ weights["asked"], picture @ weights["seen"]]
-        )
-        hidden = np.maximum(known @ weights["hidden"] + weights["hidden_offset"], 0)
-        scores = hidden @ weights["answer"] + weights["answer_offset"]
+        attention = _shares((question @ weights["query"]).reshape(-1, keys.shape[1]) @ keys.T)
+        looks = (attention @ (cells @ weights["value"])).ravel()
+        found = np.tanh(self._layer("looked", looks)) * self._layer("gate", question)
+        scores += self._layer("fused", found)
+        shares = np.vstack([attention, weights["middle"]]) @ colours
+        scores[self._colours] += weights["colours"] @ np.log(shares + LEAST_SHARE)
         return _shares(scores * weights["sharpness"])
+
+    def _layer(self, name: str, given: NDArray[np.float32]) -> NDArray[np.float32]:
+        weights = self._weights
+        return np.asarray(given @ weights[name] + weights[f"{name}_offset"], np.float32)
 
 
 def plain(question: str) -> str:

@@ -85,9 +85,13 @@ class Projection:
         )
         return cls(matrix("directions"), arrays["offset"], list(networks))
 
+    def strongest(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The features along the few directions in which pictures differ most."""
+        return np.asarray(features @ self.directions + self.offset, np.float32)
+
     def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
         """One unit vector per row of features."""
-        seen = features @ self.directions + self.offset
+        seen = self.strongest(features)
         total = sum(_unit(_through(seen, *network)) for network in self.networks)
         return _unit(np.asarray(total, np.float32))
 

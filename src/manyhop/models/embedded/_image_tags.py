@@ -35,7 +35,7 @@ class PictureTagger:
         arrays: Mapping[str, NDArray[Any]],
     ) -> None:
         self._backbone = backbone
-        self._projection = projection
+        self.projection = projection
         self._names = bytes(arrays["names"].astype(np.uint8)).decode().split("\n")
         self._texts = arrays["texts"] / np.linalg.norm(arrays["texts"], axis=1, keepdims=True)
         bank = arrays["bank"].astype(np.float32)
@@ -52,7 +52,7 @@ class PictureTagger:
 
     def vector(self, picture: bytes) -> NDArray[np.float32]:
         """The picture in the space of sentences."""
-        (vector,) = self._projection(self._backbone.look(picture).features[None])
+        (vector,) = self.projection(self._backbone.look(picture).features[None])
         return np.asarray(vector, np.float32)
 
     def tags(self, picture: bytes) -> list[ImageReading]:
