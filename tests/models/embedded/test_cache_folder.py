@@ -71,7 +71,7 @@ def test_a_failed_write_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path
         file.write(b"12")
         raise OSError(28, "No space left on device")
 
-    with pytest.raises(ManyhopError, match="No space left.*MANYHOP_CACHE"):
+    with pytest.raises(ManyhopError, match=r"No space left.*MANYHOP_CACHE"):
         cached_file("a/b", 4, full)
     assert not (tmp_path / "a" / "b").exists()
     assert not list((tmp_path / "a").glob("*.part"))
