@@ -22,10 +22,10 @@ class Found:
     log_probability: float
 
 
-def reading_prompt(question: str, passage: str, question_first: bool = False) -> str:
-    """The shipped wording, or the one that also asks before the passage."""
+def reading_prompt(question: str, passage: str, question_first: bool = True) -> str:
+    """The shipped wording, which asks before and after the passage, or the one that asks after."""
     prompt: str = prompts.reading_prompt(question, passage)
-    return f"Question: {question}\n{prompt}" if question_first else prompt
+    return prompt if question_first else prompt.removeprefix(f"Question: {question}\n")
 
 
 def read_passages(

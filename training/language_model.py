@@ -2,7 +2,7 @@
 
     PYTHONPATH=src:. python -m training.language_model gather carry --base SmolLM2.gguf
     python3 -m training.language_model train KEEP --out OUT --limit 460
-    PYTHONPATH=src:. python -m training.language_model ship OUT/r32-generated.npz
+    PYTHONPATH=src:. python -m training.language_model ship OUT/r32-generated-question-first.npz
 
 `gather` needs the data and Manyhop; `train` a GPU, torch, tokenizers and what `gather` left.
 """
@@ -35,7 +35,7 @@ EXPERIMENTS = [
                question_first=True),
     Experiment("all weights generated", rank=0, rate=1e-4, generated=True),
 ]  # fmt: skip
-SHIPPED = Path(__file__).parents[1] / "src/manyhop/models/embedded/weights/language_adapter.npz"
+SHIPPED = Path(__file__).parents[1] / "src/manyhop/models/embedded/weights/adapter.npz"
 
 
 def gather(carry: Path, data: Path, base: Path) -> None:

@@ -17,9 +17,9 @@ NONE = "none"  # what the model answers where the passage doesn't say
 def reading_prompt(question: str, passage: str) -> str:
     """Ask for a short answer from a passage; the reply is a span of it, yes, no or ``none``.
 
-    The passage comes first, so that what was computed for it serves every question about it.
+    The question stands before the passage too: who knows what is asked reads better.
     """
-    return f"Context: {passage}\nQuestion: {question}\nAnswer:"
+    return f"Question: {question}\nContext: {passage}\nQuestion: {question}\nAnswer:"
 
 
 def saying_prompt(question: str, values: Sequence[str]) -> str:
