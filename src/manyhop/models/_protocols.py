@@ -85,8 +85,9 @@ class CellReading(msgspec.Struct, frozen=True):
 class TableReading(msgspec.Struct, frozen=True):
     """The cells that a question points at, likeliest first, and what is to be done with them.
 
-    ``operation`` is ``"cells"`` (they are the answer), ``"count"``, ``"sum"``, ``"average"`` or
-    ``"difference"``; ``value`` is the answer as exact code worked it out from the chosen cells.
+    ``operation`` is ``"cells"`` (they are the answer), ``"count"``, ``"sum"``, ``"average"``,
+    ``"difference"`` or ``"check"`` (whether something is so: ``value`` is "yes" or "no"); ``value``
+    is the answer as exact code worked it out from the chosen cells.
     """
 
     cells: Sequence[CellReading]
