@@ -26,7 +26,7 @@ def apart(one: Date, other: Date, question: str) -> str | None:
         return str((late.year - early.year) * 12 + late.month - early.month)
     years = late.year - early.year
     early_day, late_day = (early.month, early.day), (late.month, late.day)
-    if None not in (*early_day, *late_day) and late_day < early_day:  # type: ignore[operator]
+    if None not in (*early_day, *late_day) and late_day < early_day:
         years -= 1
     return str(years)
 
