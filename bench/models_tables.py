@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench.model_rows import Row, scored_row
+from training.table_answers import denotes, values
 from training.table_lessons import Lesson, cells_saying, hybridqa, mmqa_slice, normal, wikitq
 
 from manyhop.metrics import mmqa
-from manyhop.models import CellReading, TableReading
 from manyhop.models.embedded._row_reader import RowReader
-from manyhop.sources import Table, parse_date, parse_number
 
 _WORD = re.compile(r"[^\W_]+")
 _COMMON = frozenset(
@@ -81,34 +80,13 @@ def wikitq_rows(lessons: Sequence[Lesson], reader: RowReader) -> Iterator[Row]:
 
 def top_cell(reader: RowReader, lesson: Lesson) -> str:
     """The text of the likeliest cell."""
-    best: CellReading = reader.rank(lesson.question, lesson.table, most=1)[0]
+    best = reader.rank(lesson.question, lesson.table, most=1)[0]
     return lesson.table.rows[best.row][best.column].text
 
 
 def is_right(text: str, lesson: Lesson) -> float:
     """Whether a cell says one of the answers."""
     return float(normal(text) in {normal(answer) for answer in lesson.answers})
-
-
-def values(reading: TableReading, table: Table) -> list[str]:
-    """The answers that a reading gives, each by itself."""
-    if reading.operation != "cells":
-        return [reading.value]
-    texts = [table.rows[cell.row][cell.column].text for cell in reading.cells]
-    return list(dict.fromkeys(texts))
-
-
-def denotes(found: Sequence[str], lesson: Lesson) -> float:
-    """Whether these are the answers, all of them and no others, in whatever spelling."""
-    return float(set(map(_meant, found)) == set(map(_meant, lesson.answers)))
-
-
-def _meant(text: str) -> str:
-    if (number := parse_number(text)) is not None:
-        return f"{number.value:.10g}"
-    if (day := parse_date(text)) is not None:
-        return str(day)
-    return normal(text).rstrip(".")
 
 
 def plain_cell(lesson: Lesson) -> str:
