@@ -41,12 +41,9 @@ class WordVectors:
         self._tokenizer = word_piece_tokenizer(vocabulary)
 
     def split(self, texts: Sequence[Any], longest: int = LONGEST) -> list[Any]:
-        """Encodings (ids, offsets, type_ids) of texts or pairs; of a pair the second is cut."""
-        tokenizer = self._tokenizer
-        pairs = bool(texts) and not isinstance(texts[0], str)
-        strategy = "only_second" if pairs else "longest_first"
-        tokenizer.enable_truncation(longest, strategy=strategy)
-        found: list[Any] = tokenizer.encode_batch(texts)
+        """Encodings (ids, offsets, type_ids) of texts or pairs; of a pair the longer one is cut."""
+        self._tokenizer.enable_truncation(longest, strategy="longest_first")
+        found: list[Any] = self._tokenizer.encode_batch([_whole(text) for text in texts])
         return found
 
     def batches(
@@ -82,6 +79,13 @@ class WordVectors:
     def vectors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         """The vector of each piece."""
         return self._rows[ids].astype(np.float32) * self._scales[ids]
+
+
+def _whole(text: Any) -> Any:
+    """A text or pair whose halves of characters are question marks: the tokenizer takes none."""
+    if isinstance(text, str):
+        return text.encode(errors="replace").decode()
+    return tuple(_whole(part) for part in text)
 
 
 @cache
