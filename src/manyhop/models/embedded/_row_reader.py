@@ -48,7 +48,7 @@ class RowReader:
     def __init__(self, session: Any, words: WordVectors) -> None:
         self._session = session
         self._words = words
-        self._habits = habits_of(session.get_modelmeta().custom_metadata_map)
+        self.habits = habits_of(session.get_modelmeta().custom_metadata_map)
         self._facts = Recent[TableFacts](TABLES_REMEMBERED)
         self._scores = Recent[RowScores](READINGS_REMEMBERED)
 
@@ -61,7 +61,7 @@ class RowReader:
         """The cells, the operation over them and its value."""
         if not table.rows or not table.columns:
             return _NOTHING
-        return decide(question, table, self.scores(question, table), self._habits)
+        return decide(question, table, self.scores(question, table), self.habits)
 
     def rank(self, question: str, table: Table, most: int = 5) -> list[CellReading]:
         """The likeliest cells, whatever is to be done with them.
