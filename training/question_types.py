@@ -3,10 +3,11 @@
     PYTHONPATH=src python -m training.question_types gather carry/types
     python -m training.question_types train carry/types --start carry/minilm --out carry/out
 
-Five folds grouped by table. Inside each fold: a few MiniLMs and a bag of words are the teachers;
-one student learns the labels and what the teachers together think, also of questions without
-labels. The shipped student saw every question but the slice's, and a temperature from the
-predictions out of fold makes its chances honest.
+Five folds grouped by table. Inside each fold: a few MiniLMs and a bag of words are the teachers,
+with ``--language`` SmolLM2 too; one student learns the labels and what the teachers together think,
+also of questions without labels. With ``--students 3`` three such students teach the last one. The
+shipped student saw every question but the slice's, and a temperature from the predictions out of
+fold makes its chances honest.
 """
 
 import argparse
@@ -16,25 +17,34 @@ import lzma
 import multiprocessing
 import random
 import re
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from training.exporting import TEXTS, export, quantise, text_inputs
+from training.exporting import TEXTS, export, quantise, save_halves, text_inputs
 from training.learning import DEVICE, Packed, interval, ordered_batches, train
-from training.minilm import MiniLM, mean_of, tokenizer
+from training.minilm import tokenizer
+from training.type_networks import (
+    HOPS,
+    OUTER,
+    PARTS,
+    LanguageTyper,
+    Shipped,
+    Typer,
+    language_tokenizer,
+)
 
 FOLDS, LONGEST = 5, 96
-WORKERS = 2  # folds at a time: one alone leaves a GPU waiting
-OUTER = ("none", "Compose", "Compare", "Intersect")
-HOPS = ("none", "TextQ", "TableQ", "ImageQ", "ImageListQ", "Compose")
+WORKERS = 3  # folds at a time: one alone leaves a GPU waiting
 
 
 def gather(data: Path, folder: Path) -> None:
@@ -79,44 +89,16 @@ def parts(kind: str) -> tuple[int, int, int]:
     return OUTER.index(outer), HOPS.index(sides[0]), HOPS.index(sides[1])
 
 
-class Typer(nn.Module):
-    """Scores of the types from the first piece's state and the mean; the parts help to learn."""
-
-    def __init__(self, folder: Path, types: int) -> None:
-        super().__init__()
-        self.body = MiniLM(folder)
-        self.drop = nn.Dropout(0.1)
-        self.flat = nn.Linear(2 * 384, types)
-        self.parts = nn.Linear(2 * 384, len(OUTER) + 2 * len(HOPS))
-
-    def seen(self, hidden: Tensor, mask: Tensor) -> Tensor:
-        """What the heads look at."""
-        return self.drop(torch.cat([hidden[:, 0], mean_of(hidden, mask)], -1))
-
-    def forward(self, ids: Tensor, kinds: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        state = self.seen(self.body(ids, kinds, mask), mask)
-        return self.flat(state).float(), self.parts(state).float()
-
-
-class Shipped(nn.Module):
-    """As the runtime runs it: chances at the right temperature, from word vectors."""
-
-    def __init__(self, model: Typer, temperature: float) -> None:
-        super().__init__()
-        self.model, self.temperature = model, temperature
-
-    def forward(self, words: Tensor, kinds: Tensor, mask: Tensor) -> Tensor:
-        hidden = self.model.body.encode(words, kinds, mask)
-        return torch.softmax(self.model.flat(self.model.seen(hidden, mask)) / self.temperature, -1)
-
-
 class Questions:
     """Packed questions with their types; those without a label come last."""
 
-    def __init__(self, labelled: list[Any], others: list[str], splitter: Any) -> None:
+    def __init__(self, labelled: list[Any], others: list[str], splitter: Any, keep: Any) -> None:
         texts = [each["question"] for each in labelled] + others
         splitter.enable_truncation(LONGEST)
         self.packed = Packed(splitter.encode_batch([marked(text) for text in texts]))
+        if keep:
+            prompts = [f"Question: {text}\nType:" for text in texts]
+            self.prompts = Packed(language_tokenizer(keep).encode_batch(prompts))
         self.types = sorted({each["type"] for each in labelled})
         self.labels = np.array([self.types.index(each["type"]) for each in labelled])
         self.parts = np.array([parts(each["type"]) for each in labelled])
@@ -127,6 +109,10 @@ class Questions:
         self.folds = np.array([fold[each["table"]] for each in labelled])
         self.slice = np.array([each["slice"] for each in labelled])
         self.unlabelled = np.arange(len(labelled), len(texts))
+
+    def packed_for(self, model: nn.Module) -> Packed:
+        """The questions in the word pieces of a network."""
+        return self.prompts if isinstance(model, LanguageTyper) else self.packed
 
 
 def bags(texts: Sequence[str], labelled: int) -> Tensor:
@@ -164,16 +150,16 @@ def bag_chances(questions: Questions, rows: np.ndarray, smooth: float = 1e-5) ->
         return torch.softmax(linear(table), -1)
 
 
-def label_loss(questions: Questions, model: Typer, rows: np.ndarray, twice: float) -> Tensor:
+def label_loss(questions: Questions, model: nn.Module, rows: np.ndarray, twice: float) -> Tensor:
     """Labels, smoothed, of the type and of its parts; two passes must agree (``twice``)."""
     wanted = torch.from_numpy(questions.labels[rows]).to(DEVICE)
     pieces = torch.from_numpy(questions.parts[rows]).to(DEVICE)
-    batch = questions.packed.batch(rows)
+    batch = questions.packed_for(model).batch(rows)
     passes = [model(*batch) for _ in range(2 if twice else 1)]
     loss = torch.zeros((), device=DEVICE)
     for flat, parted in passes:
         loss = loss + functional.cross_entropy(flat, wanted, label_smoothing=0.05)
-        heads = parted.split((len(OUTER), len(HOPS), len(HOPS)), -1)
+        heads = parted.split(PARTS, -1)
         for number, head in enumerate(heads):
             loss = loss + 0.3 * functional.cross_entropy(head, pieces[:, number])
     loss = loss / len(passes)
@@ -185,91 +171,115 @@ def label_loss(questions: Questions, model: Typer, rows: np.ndarray, twice: floa
     return loss
 
 
-def taught_loss(questions: Questions, model: Typer, rows: np.ndarray, taught: Tensor) -> Tensor:
-    """Labels where there are any, and the teachers' chances everywhere."""
+def taught_loss(questions: Questions, model: nn.Module, rows: np.ndarray, taught: Tensor) -> Tensor:
+    """How far the network is from what it is taught."""
     batch = questions.packed.batch(rows)
     flat, _ = model(*batch)
     wanted = taught[torch.from_numpy(rows).to(DEVICE)]
     return -(wanted * functional.log_softmax(flat, -1)).sum(-1).mean()
 
 
+Model = TypeVar("Model", Typer, LanguageTyper)
+
+
+class Plan(NamedTuple):
+    """How a network is trained."""
+
+    epochs: float
+    size: int
+    rate: float
+    seed: int
+    name: str
+
+
 def fitted(
-    start: Path,
+    model: Model,
     questions: Questions,
     rows: np.ndarray,
-    loss: Callable[[Typer, np.ndarray], Tensor],
-    epochs: float,
-    size: int,
-    seed: int,
-    name: str,
-) -> Typer:
-    """One network, trained on the rows."""
-    torch.manual_seed(seed)
-    model: Typer = Typer(start, len(questions.types)).to(DEVICE)
-    lengths = questions.packed.lengths[rows]
+    loss: Callable[[nn.Module, np.ndarray], Tensor],
+    plan: Plan,
+) -> Model:
+    """The network, trained on the rows."""
+    lengths = questions.packed_for(model).lengths[rows]
     train(
         model,
         lengths,
         lambda batch: loss(model, rows[batch]),
-        epochs=epochs,
-        rate=2e-4,
-        size=size,
-        seed=seed,
-        name=name,
+        epochs=plan.epochs,
+        rate=plan.rate,
+        size=plan.size,
+        seed=plan.seed,
+        name=plan.name,
     )
     return model
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def scores(model: Typer, questions: Questions, most: int | None = None) -> Tensor:
+def scores(model: nn.Module, questions: Questions, most: int | None = None) -> Tensor:
     """Every question's scores of the types, before they are chances."""
-    found = torch.zeros(len(questions.packed), len(questions.types), device=DEVICE)
+    packed = questions.packed_for(model)
+    found = torch.zeros(len(packed), len(questions.types), device=DEVICE)
     model.eval()
-    for rows in ordered_batches(questions.packed.lengths[:most], 512):
+    for rows in ordered_batches(packed.lengths[:most], 512):
         with torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=DEVICE == "cuda"):
-            found[torch.from_numpy(rows).to(DEVICE)] = model(*questions.packed.batch(rows))[0]
+            found[torch.from_numpy(rows).to(DEVICE)] = model(*packed.batch(rows))[0]
     return found
 
 
 def teach(
-    start: Path, questions: Questions, rows: np.ndarray, seeds: int, pace: float, name: str
+    recipe: "Recipe", questions: Questions, rows: np.ndarray, name: str
 ) -> tuple[Typer, dict[str, Tensor]]:
-    """Teachers on the rows' labels, then the student; scores of every question by each."""
-    told: dict[str, Tensor] = {"bag of words": bag_chances(questions, rows).clamp_min(1e-9).log()}
+    """Teachers on the rows' labels, then students; scores of every question by each."""
+    told = {"bag of words": bag_chances(questions, rows).clamp_min(1e-9).log()}
     together = 0.5 * told["bag of words"].exp()
-    for seed in range(seeds):
-        model = fitted(
-            start,
-            questions,
-            rows,
-            lambda model, batch: label_loss(questions, model, batch, twice=1.0),
-            10 * pace,
-            32,
-            seed,
-            f"{name} teacher {seed}",
-        )
-        told[f"teacher {seed}"] = scores(model, questions)
-        together = together + torch.softmax(told[f"teacher {seed}"], -1)
+    teachers = [(f"teacher {n}", 0) for n in range(recipe.seeds)]
+    teachers += [(f"language {n}", n + 1) for n in range(recipe.languages)]
+    for number, (called, language) in enumerate(teachers):
+        torch.manual_seed(number)
+        plan = Plan(10 * recipe.pace, 32, 2e-4, number, f"{name} {called}")
+        model: Typer | LanguageTyper = Typer(recipe.start, len(questions.types))
+        if language:
+            model = LanguageTyper(recipe.keep, len(questions.types))
+            plan = plan._replace(epochs=6 * recipe.pace, rate=6e-4)
+        twice = 0.0 if language else 1.0
+        loss = partial(label_loss, questions, twice=twice)
+        model = fitted(model.to(DEVICE), questions, rows, loss, plan)
+        told[called] = scores(model, questions)
+        together = together + torch.softmax(told[called], -1)
+        del model
     together = together / together.sum(-1, keepdim=True)
     told["teachers"] = together.clamp_min(1e-9).log()
+    if recipe.students > 1:
+        for number in range(recipe.students):
+            student = taught_student(recipe, questions, rows, together, number, name)
+            told[f"student {number}"] = scores(student, questions)
+        chances = [torch.softmax(told[f"student {n}"], -1) for n in range(recipe.students)]
+        together = (together + torch.stack(chances).sum(0)) / (1 + recipe.students)
+        told["students"] = together.clamp_min(1e-9).log()
+    student = taught_student(recipe, questions, rows, together, recipe.students, name)
+    told["student"] = scores(student, questions)
+    return student, told
+
+
+def taught_student(
+    recipe: "Recipe",
+    questions: Questions,
+    rows: np.ndarray,
+    together: Tensor,
+    seed: int,
+    name: str,
+) -> Typer:
+    """A network that learns labels and what others together think, also where no label is."""
     taught = together.clone()
     labels = torch.from_numpy(questions.labels[rows]).to(DEVICE)
     own = torch.from_numpy(rows).to(DEVICE)
     known = functional.one_hot(labels, len(questions.types)).float()
     taught[own] = 0.5 * known + 0.5 * taught[own]
     both = np.concatenate([np.repeat(rows, 2), questions.unlabelled])
-    student = fitted(
-        start,
-        questions,
-        both,
-        lambda model, batch: taught_loss(questions, model, batch, taught),
-        6 * pace,
-        64,
-        100,
-        f"{name} student",
-    )
-    told["student"] = scores(student, questions)
-    return student, told
+    plan = Plan(6 * recipe.pace, 64, 2e-4, 100 + seed, f"{name} student {seed}")
+    torch.manual_seed(plan.seed)
+    student: Typer = Typer(recipe.start, len(questions.types)).to(DEVICE)
+    return fitted(student, questions, both, partial(taught_loss, questions, taught=taught), plan)
 
 
 def temperature_of(logits: Tensor, labels: Tensor) -> float:
@@ -290,59 +300,103 @@ def calibration_error(chances: np.ndarray, labels: np.ndarray) -> float:
     )
 
 
-class Job(NamedTuple):
-    """One fold, or -1 for the shipped network."""
+class Recipe(NamedTuple):
+    """What is read, and how many networks teach."""
 
     folder: Path
     start: Path
-    fold: int
+    keep: Path
     seeds: int
-    small: bool
+    languages: int
+    students: int
+    pace: float  # of the epochs; less than 1 to try the script
+
+    @property
+    def small(self) -> bool:
+        return self.pace < 1
 
 
-def read(folder: Path, start: Path, small: bool) -> Questions:
-    with lzma.open(folder / "questions.json.xz", "rt") as file:
+class Done(NamedTuple):
+    """All questions' scores by every network, the student's weights, and its own int8 chances."""
+
+    told: dict[str, np.ndarray]
+    weights: dict[str, np.ndarray]
+    rounded: np.ndarray
+
+
+def read(recipe: Recipe) -> Questions:
+    with lzma.open(recipe.folder / "questions.json.xz", "rt") as file:
         found = json.load(file)
-    if small:
-        found = {"labelled": found["labelled"][::8], "others": found["others"][:4]}
-    return Questions(found["labelled"], found["others"], tokenizer(start))
+    if recipe.small:
+        found = {"labelled": found["labelled"][::32], "others": found["others"][:4]}
+    keep = recipe.keep if recipe.languages else None
+    return Questions(found["labelled"], found["others"], tokenizer(recipe.start), keep)
 
 
-def work(job: Job) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
-    """All questions' scores by every network, and the student's weights."""
-    if job.small:
+def work(recipe: Recipe, fold: int) -> Done:
+    """One fold, or the shipped network (-1)."""
+    if recipe.small:
         torch.set_num_threads(1)
-    questions = read(job.folder, job.start, job.small)
-    rows = np.flatnonzero(~questions.slice if job.fold < 0 else questions.folds != job.fold)
-    name = f"fold {job.fold}" if job.fold >= 0 else "shipped"
-    pace = 0.001 if job.small else 1.0
-    student, told = teach(job.start, questions, rows, job.seeds, pace, name)
+    questions = read(recipe)
+    mine = questions.slice if fold < 0 else questions.folds == fold
+    name = f"fold {fold}" if fold >= 0 else "shipped"
+    student, told = teach(recipe, questions, np.flatnonzero(~mine), name)
     count = len(questions.labels)
     weights = {name: each.cpu().numpy() for name, each in student.state_dict().items()}
-    return {name: each[:count].cpu().numpy() for name, each in told.items()}, weights
+    found = {name: each[:count].cpu().numpy() for name, each in told.items()}
+    return Done(found, weights, rounded_chances(student, questions, np.flatnonzero(mine)))
 
 
-def learn(folder: Path, start: Path, out: Path, seeds: int, small: bool) -> None:
+def rounded_chances(model: Typer, questions: Questions, rows: np.ndarray) -> np.ndarray:
+    """What the network says of these questions when it is rounded to int8, as it will ship."""
+    import onnxruntime
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = write_int8(model, 1.0, Path(folder))
+        session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    table, found = model.body.words.cpu(), []
+    for row in rows.tolist():
+        ids, kinds, mask = (each.cpu() for each in questions.packed.batch([row]))
+        there = int(mask.sum())
+        inputs = {"words": table[ids], "kinds": kinds, "mask": mask}
+        given = {name: each[:, :there].numpy() for name, each in inputs.items()}
+        found.append(session.run(None, given)[0][0])
+    return np.array(found)
+
+
+def write_int8(model: Typer, temperature: float, out: Path) -> Path:
+    """The network as it ships."""
+    full, target = out / "full_types.onnx", out / "question_types.onnx"
+    shipped = Shipped(copy.deepcopy(model), temperature)
+    dynamic = {"words": TEXTS, "kinds": TEXTS, "mask": TEXTS, "chances": {0: "texts"}}
+    export(shipped, text_inputs(), ["chances"], full, dynamic)
+    quantise(full, target)
+    full.unlink()
+    return target
+
+
+def learn(recipe: Recipe, out: Path) -> None:
     """Folds side by side, their figures, and the shipped network."""
     began = time.time()
-    jobs = [Job(folder, start, fold, seeds, small) for fold in (-1, *range(FOLDS))]
+    folds = [-1, 0] if recipe.small else [-1, *range(FOLDS)]
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1 if small else WORKERS, mp_context=context) as pool:
-        done = list(pool.map(work, jobs[:2])) * 3 if small else list(pool.map(work, jobs))
-    questions = read(folder, start, small)
+    with ProcessPoolExecutor(1 if recipe.small else WORKERS, mp_context=context) as pool:
+        done = dict(zip(folds, pool.map(partial(work, recipe), folds), strict=True))
+    questions, shipped = read(recipe), done.pop(-1)
     kept: dict[str, np.ndarray] = {}
-    for fold, (told, _) in enumerate(done[1 : FOLDS + 1]):
+    for fold, each in done.items():
         mine = questions.folds == fold
-        for name, logits in told.items():
+        for name, logits in (each.told | {"student, int8": shipped.told["student"] * 0}).items():
             kept.setdefault(name, np.zeros_like(logits))[mine] = logits[mine]
+        kept["student, int8"][mine] = np.log(each.rounded + 1e-9)
     for name, logits in kept.items():
         report(name, (logits.argmax(1) == questions.labels).astype(float))
-    temperature, figures = calibrated(kept["student"], questions)
-    model = Typer(start, len(questions.types)).to(DEVICE)
-    model.load_state_dict({name: torch.from_numpy(each) for name, each in done[0][1].items()})
-    plain = kept["bag of words"].argmax(1) == questions.labels
-    figures["bag_of_words"] = 100 * float(plain.mean())
-    write(model, temperature, questions, figures, out)
+    temperature, figures = calibrated(kept["student, int8"], questions)
+    model = Typer(recipe.start, len(questions.types)).to(DEVICE)
+    model.load_state_dict({name: torch.from_numpy(each) for name, each in shipped.weights.items()})
+    for name, key in (("bag of words", "bag_of_words"), ("student", "float")):
+        figures[key] = 100 * float((kept[name].argmax(1) == questions.labels).mean())
+    write(model, temperature, questions, figures, shipped.rounded, out)
     arrays = {name.replace(" ", "_"): each.astype(np.float16) for name, each in kept.items()}
     arrays["labels"] = questions.labels
     np.savez_compressed(out / "types_out_of_fold.npz", **arrays)  # type: ignore[arg-type]
@@ -379,20 +433,24 @@ def calibrated(logits: np.ndarray, questions: Questions) -> tuple[float, dict[st
 
 
 def write(
-    model: Typer, temperature: float, questions: Questions, figures: dict[str, Any], out: Path
+    model: Typer,
+    temperature: float,
+    questions: Questions,
+    figures: dict[str, Any],
+    rounded: np.ndarray,
+    out: Path,
 ) -> None:
-    """The int8 network, its types and figures, and what the float one says of the slice."""
+    """The int8 network, its types and figures, and what it says of the slice."""
     out.mkdir(parents=True, exist_ok=True)
-    full, target = out / "full_types.onnx", out / "question_types.onnx"
     logits = scores(model, questions, len(questions.labels)).cpu().numpy()
-    right = logits.argmax(1)[: len(questions.labels)] == questions.labels
-    report("the shipped network on the slice", right[questions.slice].astype(float))
-    figures["slice_float"] = float(right[questions.slice].mean())
-    shipped = Shipped(copy.deepcopy(model), temperature)
-    dynamic = {"words": TEXTS, "kinds": TEXTS, "mask": TEXTS, "chances": {0: "texts"}}
-    export(shipped, text_inputs(), ["chances"], full, dynamic)
-    quantise(full, target)
-    full.unlink()
+    labels = questions.labels[questions.slice]
+    told = logits[: len(questions.labels)][questions.slice]
+    for name, guess in (("slice_float", told), ("slice", rounded)):
+        right = (guess.argmax(1) == labels).astype(float)
+        report(f"the shipped network on the slice ({name})", right)
+        figures[name] = float(right.mean())
+    save_halves(model, out, "question_types")
+    target = write_int8(model, temperature, out)
     (out / "question_types.json").write_text(json.dumps(figures))
     print(f"{target}: {target.stat().st_size / 1e6:.1f} MB", flush=True)
 
@@ -404,13 +462,21 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--start", type=Path, default=Path("carry/minilm"))
     parser.add_argument("--out", type=Path, default=Path("carry/out"))
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, default=3, help="MiniLMs among the teachers")
+    parser.add_argument("--students", type=int, default=1, help="more than one teach the last")
+    parser.add_argument("--language", type=int, default=0, help="SmolLM2s among the teachers")
+    parser.add_argument("--keep", type=Path, default=Path("carry"), help="where SmolLM2 lies")
     parser.add_argument("--small", action="store_true", help="a few steps, to try the script")
     given = parser.parse_args()
     if given.task == "gather":
         gather(given.data, given.folder)
-    else:
-        learn(given.folder, given.start, given.out, given.seeds, given.small)
+        return
+    pace = 0.001 if given.small else 1.0
+    given.out.mkdir(parents=True, exist_ok=True)
+    recipe = Recipe(
+        given.folder, given.start, given.keep, given.seeds, given.language, given.students, pace
+    )
+    learn(recipe, given.out)
 
 
 if __name__ == "__main__":
