@@ -1,5 +1,6 @@
 """Finding sources: WebQA's restricted candidates, and reranked passages of multi-hop sets."""
 
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -9,18 +10,21 @@ from bench.webqa_sources import REPORTED, Question, read, source_f1
 from training.reranker_lessons import multihop_questions, passage, title_of
 from training.static_texts import read_json, read_lines, split_of
 
+from manyhop.collection import Collection
 from manyhop.models import StaticEncoder
 from manyhop.models.embedded._cross_encoder import CrossEncoder
 from manyhop.models.embedded._source_choice import choose, shared_words, source_scores
-from manyhop.sources import AnySource
+from manyhop.sources import AnySource, Snippet
+
+DEPTH = 20  # hits that a right passage may stand among
 
 
 def rows(data: Path, limit: int | None) -> Iterator[Row]:
     """WebQA's source F1 on val50, and the reciprocal rank of the first right passage elsewhere."""
     reranker = CrossEncoder.load()
     yield from webqa_rows(data, limit, reranker)
-    yield rank_row("HybridQA passages, MRR", hybridqa(data)[:limit], reranker)
-    yield rank_row("HotpotQA and MuSiQue, MRR", multihop_questions(data)[1::2][:limit], reranker)
+    yield search_row("HybridQA passages, MRR", hybridqa(data)[:limit], reranker)
+    yield search_row("HotpotQA and MuSiQue, MRR", multihop_questions(data)[1::2][:limit], reranker)
 
 
 def webqa_rows(data: Path, limit: int | None, reranker: CrossEncoder) -> Iterator[Row]:
@@ -82,24 +86,32 @@ def hybridqa(data: Path) -> list[tuple[str, list[str], list[int]]]:
     return found
 
 
-def rank_row(
+def search_row(
     name: str, questions: list[tuple[str, list[str], list[int]]], reranker: CrossEncoder
 ) -> Row:
-    """The first right passage's rank after reranking, beside its rank by static cosine."""
-    encoder = StaticEncoder.load()
-    ours, before = [], []
-    for question, texts, right in questions:
-        cosine = encoder.encode(texts) @ encoder.encode([question])[0]
-        before.append(reciprocal_rank(cosine, right))
-        first = np.argsort(-cosine, kind="stable")[:20]
-        judged = np.full(len(texts), -np.inf)
-        judged[first] = reranker.score(question, [texts[place] for place in first])
-        ours.append(reciprocal_rank(judged, right))
-    note = "twenty best of the static encoder reranked; baseline: as they were"
+    """The first right passage's rank in a search of all questions' passages, reranked or not."""
+    passages = {text: _snippet(text) for _, texts, _ in questions for text in texts}
+    ours: list[float] = []
+    before: list[float] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Collection.open(folder, create=True) as collection,
+    ):
+        collection.add(passages.values())
+        for question, texts, right in questions:
+            wanted = {passages[texts[place]].id for place in right}
+            for found, judge in ((before, None), (ours, reranker)):
+                hits = collection.search(question, DEPTH, rerank=judge)
+                found.append(reciprocal_rank([hit.source.id for hit in hits], wanted))
+    note = f"{len(passages):,} passages, {DEPTH} best of hybrid search reranked; baseline: not"
     return scored_row("sources", name, ours, baseline=before, note=note)
 
 
-def reciprocal_rank(scores: np.ndarray, right: Sequence[int]) -> float:
-    """One over the best rank of a right passage."""
-    order: list[int] = np.argsort(-scores, kind="stable").tolist()
-    return 1 / (1 + min(order.index(place) for place in right))
+def reciprocal_rank(found: Sequence[str], wanted: set[str]) -> float:
+    """One over the best rank of a right passage; 0 where none was found."""
+    return next((1 / rank for rank, each in enumerate(found, 1) if each in wanted), 0.0)
+
+
+def _snippet(passage: str) -> Snippet:
+    title, _, text = passage.partition("\n")
+    return Snippet(title=title, text=text) if text else Snippet(text=passage)
