@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -35,17 +36,10 @@ def export(
 
 
 def quantise(source: Path, target: Path) -> None:
-    """Round the matrices to a byte per weight, a scale per column; the sums run in int8."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
+    """Write a float32 file again with a byte per weight; see `training.rounding` for the way."""
+    from training.rounding import round_file
 
-    quantize_dynamic(
-        str(source),
-        str(target),
-        per_channel=True,
-        weight_type=QuantType.QInt8,
-        op_types_to_quantize=["MatMul", "Gemm"],
-        extra_options={"MatMulConstBOnly": True},
-    )
+    round_file(str(source), str(target))
 
 
 TEXTS = {0: "texts", 1: "pieces"}
@@ -58,3 +52,20 @@ def text_inputs(pieces: int = 24) -> dict[str, Tensor]:
         "kinds": torch.zeros(2, pieces, dtype=torch.int64),
         "mask": torch.ones(2, pieces, dtype=torch.int64),
     }
+
+
+def save_halves(module: nn.Module, out: Path, name: str) -> None:
+    """Keep a trained state in half precision, in two files that are easy to carry about."""
+    state = {key: value.half().cpu().numpy() for key, value in module.state_dict().items()}
+    keys = list(state)
+    for number, part in enumerate((keys[: len(keys) // 2], keys[len(keys) // 2 :])):
+        np.savez(out / f"{name}_{number}.npz", **{key: state[key] for key in part})
+
+
+def load_halves(module: nn.Module, out: Path, name: str) -> None:
+    """Take up a state that `save_halves` kept."""
+    state = {}
+    for number in (0, 1):
+        with np.load(out / f"{name}_{number}.npz") as part:
+            state |= {key: torch.from_numpy(part[key]).float() for key in part.files}
+    module.load_state_dict(state)
