@@ -35,12 +35,14 @@ _ONNX_KINDS = {
 
 def build_graph(shape: LanguageShape) -> Any:
     """Inputs: tokens, the place of each row's last one, the longest row, and the cache."""
-    return _Graph(shape).model()
+    return LanguageGraph(shape).model()
 
 
-class _Graph:
+class LanguageGraph:
+    """The graph, node by node; a subclass may multiply otherwise (`language_float`)."""
+
     def __init__(self, shape: LanguageShape) -> None:
-        self._shape = shape
+        self.shape = shape
         self._nodes: list[Any] = []
         self._constants: dict[str, NDArray[Any]] = {
             "one": np.array(1, np.float32),
@@ -55,15 +57,27 @@ class _Graph:
         }
 
     def model(self) -> Any:
-        shape = self._shape
-        stream = self._embedded()
-        normed = self._add(
+        shape = self.shape
+        stream = self.embedded()
+        normed = self.add(
             "SimplifiedLayerNormalization", [stream, "0.norm1"], "normed", **self._norm
         )
         for layer in range(shape.layers):
             stream, normed = self._layer(layer, stream, normed)
-        last = self._add("Gather", [normed, "last.index"], "last", axis=1)
-        self._add(
+        last = self.add("Gather", [normed, "last.index"], "last", axis=1)
+        self.logits(last)
+        constants = [
+            numpy_helper.from_array(array, name) for name, array in self._constants.items()
+        ]
+        graph = helper.make_graph(
+            self._nodes, "language", self._inputs(), self._outputs(), constants + self.stored()
+        )
+        opsets = [helper.make_opsetid("", 18), helper.make_opsetid(_OURS, 1)]
+        return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+    def logits(self, last: str) -> str:
+        shape = self.shape
+        return self.add(
             "MatMulNBits",
             [last, "head", "embedding.scale"],
             "logits",
@@ -74,49 +88,41 @@ class _Graph:
             block_size=EMBEDDING_BLOCK,
             accuracy_level=4,
         )
-        constants = [
-            numpy_helper.from_array(array, name) for name, array in self._constants.items()
-        ]
-        graph = helper.make_graph(
-            self._nodes, "language", self._inputs(), self._outputs(), constants + self._stored()
-        )
-        opsets = [helper.make_opsetid("", 18), helper.make_opsetid(_OURS, 1)]
-        return helper.make_model(graph, opset_imports=opsets, ir_version=10)
 
     @property
     def _norm(self) -> dict[str, Any]:
-        return {"epsilon": self._shape.epsilon}
+        return {"epsilon": self.shape.epsilon}
 
-    def _embedded(self) -> str:
-        whole = self._add("Gather", ["embedding", "tokens"], "word.whole")
-        number = self._add("Cast", [whole], "word.number", to=TensorProto.FLOAT)
-        centred = self._add("Sub", [number, "middle.float"], "word.centred")
-        blocks = self._add("Reshape", [centred, "blocks"], "word.blocks")
-        scale = self._add("Gather", ["embedding.scale", "tokens"], "word.scale")
-        scale = self._add("Unsqueeze", [scale, "last.axis"], "word.block_scale")
-        scaled = self._add("Mul", [blocks, scale], "word.scaled")
-        return self._add("Reshape", [scaled, "flat"], "word")
+    def embedded(self) -> str:
+        whole = self.add("Gather", ["embedding", "tokens"], "word.whole")
+        number = self.add("Cast", [whole], "word.number", to=TensorProto.FLOAT)
+        centred = self.add("Sub", [number, "middle.float"], "word.centred")
+        blocks = self.add("Reshape", [centred, "blocks"], "word.blocks")
+        scale = self.add("Gather", ["embedding.scale", "tokens"], "word.scale")
+        scale = self.add("Unsqueeze", [scale, "last.axis"], "word.block_scale")
+        scaled = self.add("Mul", [blocks, scale], "word.scaled")
+        return self.add("Reshape", [scaled, "flat"], "word")
 
     def _layer(self, layer: int, stream: str, normed: str) -> tuple[str, str]:
-        heads = {"num_heads": self._shape.heads, "kv_num_heads": self._shape.key_heads}
+        heads = {"num_heads": self.shape.heads, "kv_num_heads": self.shape.key_heads}
         places = ("last_place", "longest", "cosines", "sines")
         past = [f"past.{layer}.key", f"past.{layer}.value"]
-        attended = self._add(
+        attended = self.add(
             "GroupQueryAttention",
-            [self._product(normed, f"{layer}.qkv"), "", "", *past, *places],
+            [self.product(normed, f"{layer}.qkv"), "", "", *past, *places],
             [f"{layer}.attended", f"present.{layer}.key", f"present.{layer}.value"],
             domain=_OURS,
             do_rotary=1,
             **heads,
         )
-        out = self._product(attended, f"{layer}.o")
+        out = self.product(attended, f"{layer}.o")
         stream, normed = self._add_and_norm(stream, out, f"{layer}.norm2", f"{layer}.middle")
-        both = self._product(normed, f"{layer}.gate_up")
-        self._add("Split", [both], [f"{layer}.gate", f"{layer}.up"], axis=-1, num_outputs=2)
-        gate = self._add("QuickGelu", [f"{layer}.gate"], f"{layer}.open", domain=_OURS, alpha=1.0)
-        hidden = self._add("Mul", [gate, f"{layer}.up"], f"{layer}.hidden")
-        down = self._product(hidden, f"{layer}.down")
-        final = layer + 1 == self._shape.layers
+        both = self.product(normed, f"{layer}.gate_up")
+        self.add("Split", [both], [f"{layer}.gate", f"{layer}.up"], axis=-1, num_outputs=2)
+        gate = self.add("QuickGelu", [f"{layer}.gate"], f"{layer}.open", domain=_OURS, alpha=1.0)
+        hidden = self.add("Mul", [gate, f"{layer}.up"], f"{layer}.hidden")
+        down = self.product(hidden, f"{layer}.down")
+        final = layer + 1 == self.shape.layers
         norm = "norm" if final else f"{layer + 1}.norm1"
         return self._add_and_norm(stream, down, norm, f"{layer}.end")
 
@@ -124,25 +130,25 @@ class _Graph:
         outputs = [f"{name}.normed", "", "", name]
         inputs = [stream, change, norm]
         op = "SkipSimplifiedLayerNormalization"
-        self._add(op, inputs, outputs, domain=_OURS, **self._norm)
+        self.add(op, inputs, outputs, domain=_OURS, **self._norm)
         return name, outputs[0]
 
-    def _product(self, numbers: str, matrix: str) -> str:
-        size = self._add("Abs", [numbers], f"{matrix}.size")
-        largest = self._add("ReduceMax", [size, "last.axis"], f"{matrix}.largest", keepdims=1)
-        scale = self._add("Mul", [largest, "step"], f"{matrix}.row_step")
-        scale = self._add("Add", [scale, "least"], f"{matrix}.row_scale")
-        scaled = self._add("Div", [numbers, scale], f"{matrix}.row")
-        whole = self._add("QuantizeLinear", [scaled, "one", "middle"], f"{matrix}.whole")
-        product = self._add(
+    def product(self, numbers: str, matrix: str) -> str:
+        size = self.add("Abs", [numbers], f"{matrix}.size")
+        largest = self.add("ReduceMax", [size, "last.axis"], f"{matrix}.largest", keepdims=1)
+        scale = self.add("Mul", [largest, "step"], f"{matrix}.row_step")
+        scale = self.add("Add", [scale, "least"], f"{matrix}.row_scale")
+        scaled = self.add("Div", [numbers, scale], f"{matrix}.row")
+        whole = self.add("QuantizeLinear", [scaled, "one", "middle"], f"{matrix}.whole")
+        product = self.add(
             "MatMulIntegerToFloat",
             [whole, matrix, "one", f"{matrix}.scale", "middle"],
             f"{matrix}.product",
             domain=_OURS,
         )
-        return self._add("Mul", [product, scale], f"{matrix}.result")
+        return self.add("Mul", [product, scale], f"{matrix}.result")
 
-    def _add(
+    def add(
         self, op: str, inputs: list[str], outputs: str | list[str], domain: str = "", **options: Any
     ) -> str:
         outputs = [outputs] if isinstance(outputs, str) else outputs
@@ -150,12 +156,12 @@ class _Graph:
         self._nodes.append(node)
         return outputs[0]
 
-    def _stored(self) -> list[Any]:
+    def stored(self) -> list[Any]:
         """References into the weight file; the output layer's matrix is the embedding once more."""
-        blocks = (self._shape.width // EMBEDDING_BLOCK, EMBEDDING_BLOCK)
-        arrays = layout(self._shape)
-        head = arrays[0]._replace(name="head", shape=(self._shape.vocabulary, *blocks))
-        return [_reference(stored) for stored in (*arrays, head)]
+        blocks = (self.shape.width // EMBEDDING_BLOCK, EMBEDDING_BLOCK)
+        arrays = layout(self.shape)
+        head = arrays[0]._replace(name="head", shape=(self.shape.vocabulary, *blocks))
+        return [reference(stored) for stored in (*arrays, head)]
 
     def _inputs(self) -> list[Any]:
         return [
@@ -166,20 +172,20 @@ class _Graph:
         ]
 
     def _outputs(self) -> list[Any]:
-        size = ["rows", self._shape.vocabulary]
+        size = ["rows", self.shape.vocabulary]
         logits = helper.make_tensor_value_info("logits", TensorProto.FLOAT, size)
         return [*self._cache("present"), logits]
 
     def _cache(self, when: str) -> list[Any]:
-        size = ["rows", self._shape.key_heads, "places", self._shape.head]
+        size = ["rows", self.shape.key_heads, "places", self.shape.head]
         return [
             helper.make_tensor_value_info(f"{when}.{layer}.{part}", TensorProto.FLOAT, size)
-            for layer in range(self._shape.layers)
+            for layer in range(self.shape.layers)
             for part in ("key", "value")
         ]
 
 
-def _reference(stored: Any) -> Any:
+def reference(stored: Any) -> Any:
     tensor = TensorProto(name=stored.name, data_type=_ONNX_KINDS[stored.kind], dims=stored.shape)
     tensor.data_location = TensorProto.EXTERNAL
     for key, value in (

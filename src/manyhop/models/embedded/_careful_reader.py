@@ -12,7 +12,8 @@ from manyhop.models.embedded._quoting import Quoting, TokenBytes
 _VALUE_TOKENS = 24
 _WINDOW = 500  # tokens of a passage read at once
 _OVERLAP = 80  # so that no answer is cut in two
-_SIDE_BY_SIDE = 8  # passages
+_SIDE_BY_SIDE = 4  # passages
+_STARTS = 3  # first tokens tried: the likeliest one does not always begin the likeliest value
 _SUREST = 1e-6  # the chance that no passage goes below, nor above one less it
 
 
@@ -53,7 +54,7 @@ class CarefulReader:
         rules = [Quoting(passage, question, self._pieces) for passage in passages]
         prompts = [reading_prompt(question, rule.flat) for rule in rules]
         allowed = [rule.allowed for rule in rules]
-        written = self._model.generate_all(prompts, _VALUE_TOKENS, allowed=allowed)
+        written = self._model.generate_all(prompts, _VALUE_TOKENS, allowed=allowed, starts=_STARTS)
         return map(self._reading, rules, written)
 
     def _reading(self, rule: Quoting, written: Generated) -> Reading:

@@ -22,7 +22,7 @@ from manyhop.models.embedded._language_weights import (
     read_arrays,
     write_weights,
 )
-from manyhop.models.embedded._weights import FOLDER, threads
+from manyhop.models.embedded._weights import FOLDER, threads, weight_file
 from manyhop.models.endpoint._completion import Completion
 
 GRAPH = FOLDER / "language.onnx"
@@ -73,6 +73,8 @@ class LanguageModel:
         base = package_file()
         if base is None:
             raise ManyhopError("the language model is not installed; run `manyhop setup` to get it")
+        for ours in (GRAPH, SMOOTHING, *([ADAPTER] if adapter == ADAPTER else [])):
+            weight_file(ours.name, ours.parent)
         return cls.open(base, GRAPH, adapter, SMOOTHING)
 
     @classmethod
@@ -90,7 +92,7 @@ class LanguageModel:
 
         name = f"language-{_digest(base, adapter, smoothing)}/{WEIGHTS}"
         weights = cached_file(name, last.offset + last.size, merge)
-        return cls(gguf, _session(graph, weights.parent))
+        return cls(gguf, open_graph(graph, weights.parent))
 
     def tokens(self, text: str) -> list[int]:
         """A text's tokens; marks such as ``<|im_end|>`` in it are read as plain letters."""
@@ -114,10 +116,12 @@ class LanguageModel:
         stop: Sequence[str] = (),
         allowed: Sequence[Allowed | None] | None = None,
         choose: Callable[[NDArray[np.float32]], int] | None = None,
+        starts: int = 1,
     ) -> list[Generated]:
         """Write on from several prompts side by side, which is faster than one by one.
 
-        ``choose`` picks a token by its log-probabilities where the likeliest is not wanted.
+        ``choose`` picks a token by its log-probabilities where the likeliest is not wanted. With
+        several ``starts`` as many first tokens are tried, and the likeliest text is kept.
         """
         if not prompts:
             return []
@@ -129,16 +133,22 @@ class LanguageModel:
                 f"before it writes {max_tokens}, not {longest - max_tokens}; shorten the text"
             )
         rules = allowed or [None] * len(ids)
-        writings = [
-            _Writing(self, len(prompt), rule) for prompt, rule in zip(ids, rules, strict=True)
+        tries = [
+            [_Writing(self, len(prompt), rule, rank) for rank in range(starts)]
+            for prompt, rule in zip(ids, rules, strict=True)
         ]
-        memory = _Memory(self.shape, len(ids), longest)
-        logits = np.vstack([self._read(prompt, memory, row) for row, prompt in enumerate(ids)])
+        writings = [writing for some in tries for writing in some]
+        memory = _Memory(self.shape, len(writings), longest)
+        read = [self._read(prompt, memory, row * starts) for row, prompt in enumerate(ids)]
+        memory.repeat(starts)
+        logits = np.repeat(np.vstack(read), starts, axis=0)
         while True:
             for writing, row in zip(writings, logits, strict=True):
                 writing.go_on(row, stop, choose, max_tokens)
+            for some in tries:
+                _give_up_hopeless(some)
             if all(writing.done for writing in writings):
-                return [writing.result() for writing in writings]
+                return [max(some, key=lambda each: each.score).result() for some in tries]
             logits = self._write(writings, memory)
 
     def complete(
@@ -205,6 +215,12 @@ class _Memory:
         size = (rows, shape.key_heads, places, shape.head)
         self._arrays = {name: np.zeros(size, np.float32) for name in names}
 
+    def repeat(self, times: int) -> None:
+        """Copy the first of every so many rows to those after it."""
+        for array in self._arrays.values():
+            for later in range(1, times):
+                array[later::times] = array[::times]
+
     def of(self, rows: slice) -> dict[str, Any]:
         from onnxruntime import OrtValue
 
@@ -214,15 +230,19 @@ class _Memory:
 
 
 class _Writing:
-    """One text as it is written."""
+    """One text as it is written; it begins with the likeliest token, the next one, and so on."""
 
-    def __init__(self, model: LanguageModel, tokens_in: int, allowed: Allowed | None) -> None:
+    def __init__(
+        self, model: LanguageModel, tokens_in: int, allowed: Allowed | None, rank: int
+    ) -> None:
         self._model = model
         self._allowed = allowed
+        self._rank = rank
         self._text = ""
         self._first = np.zeros(0, np.float32)
         self._ended = False
         self.done = False
+        self.score = 0.0  # the text's log-probability, its end included
         self.tokens_in = tokens_in
         self.tokens: list[int] = []
         self._logprobs: list[float] = []
@@ -240,6 +260,7 @@ class _Writing:
         if not self._first.size:
             self._first = np.exp(logprobs)
         token = self._next(logprobs, choose)
+        self.score += float(logprobs[token])
         if token == self._model.end:
             self.done = self._ended = True
             return
@@ -261,10 +282,21 @@ class _Writing:
         logprobs: NDArray[np.float32],
         choose: Callable[[NDArray[np.float32]], int] | None,
     ) -> int:
-        if self._allowed is not None:
-            few = self._allowed(self.tokens)
-            return int(few[np.argmax(logprobs[few])]) if few.size else self._model.end
-        return choose(logprobs) if choose else int(np.argmax(logprobs))
+        if choose and self._allowed is None:
+            return choose(logprobs)
+        few = self._allowed(self.tokens) if self._allowed else np.arange(len(logprobs))
+        rank = 0 if self.tokens else self._rank
+        if len(few) <= rank:
+            self.score += -np.inf if rank else 0.0
+            return self._model.end
+        return int(few[np.argpartition(-logprobs[few], rank)[rank]])
+
+
+def _give_up_hopeless(tries: Sequence[_Writing]) -> None:
+    """A text gets no likelier as it goes on: one behind a finished one is not worth finishing."""
+    best = max((each.score for each in tries if each.done), default=-np.inf)
+    for each in tries:
+        each.done = each.done or each.score < best
 
 
 def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -288,12 +320,15 @@ def _digest(base: Path, *ours: Path | None) -> str:
     return digest.hexdigest()[:16]
 
 
-def _session(graph: Path, weights: Path) -> Any:
+def open_graph(graph: Path, weights: Path) -> Any:
+    """An ONNX Runtime session over a graph whose weights lie in a folder of their own."""
     import onnxruntime  # takes a while, so only when the model is really used
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads()
     options.log_severity_level = 3
+    # Threads that wait by spinning take the cores from one another on a busy machine.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.add_session_config_entry(
         "session.model_external_initializers_file_folder_path", str(weights)
     )
