@@ -43,6 +43,7 @@ class Generated(NamedTuple):
     first: NDArray[np.float32]
     tokens_in: int
     ended: bool  # by itself, not for want of room
+    score: float  # the text's log-probability, its end included
 
 
 class LanguageModel:
@@ -123,6 +124,23 @@ class LanguageModel:
         ``choose`` picks a token by its log-probabilities where the likeliest is not wanted. With
         several ``starts`` as many first tokens are tried, and the likeliest text is kept.
         """
+        tries = self.generate_tries(prompts, max_tokens, stop, allowed, choose, starts)
+        return [some[0] for some in tries]
+
+    def generate_tries(
+        self,
+        prompts: Sequence[str | Sequence[int]],
+        max_tokens: int,
+        stop: Sequence[str] = (),
+        allowed: Sequence[Allowed | None] | None = None,
+        choose: Callable[[NDArray[np.float32]], int] | None = None,
+        starts: int = 3,
+        behind: float = 0.0,
+    ) -> list[list[Generated]]:
+        """The texts after several first tokens for each prompt, likeliest first.
+
+        Those whose log-probability falls further ``behind`` the best are left out.
+        """
         if not prompts:
             return []
         ids = [self.tokens(each) if isinstance(each, str) else list(each) for each in prompts]
@@ -146,9 +164,9 @@ class LanguageModel:
             for writing, row in zip(writings, logits, strict=True):
                 writing.go_on(row, stop, choose, max_tokens)
             for some in tries:
-                _give_up_hopeless(some)
+                _give_up_hopeless(some, behind)
             if all(writing.done for writing in writings):
-                return [max(some, key=lambda each: each.score).result() for some in tries]
+                return [_finished(some, behind) for some in tries]
             logits = self._write(writings, memory)
 
     def complete(
@@ -274,7 +292,13 @@ class _Writing:
 
     def result(self) -> Generated:
         return Generated(
-            self._text, self.tokens, self._logprobs, self._first, self.tokens_in, self._ended
+            self._text,
+            self.tokens,
+            self._logprobs,
+            self._first,
+            self.tokens_in,
+            self._ended,
+            self.score,
         )
 
     def _next(
@@ -292,11 +316,17 @@ class _Writing:
         return int(few[np.argpartition(-logprobs[few], rank)[rank]])
 
 
-def _give_up_hopeless(tries: Sequence[_Writing]) -> None:
+def _give_up_hopeless(tries: Sequence[_Writing], behind: float) -> None:
     """A text gets no likelier as it goes on: one behind a finished one is not worth finishing."""
     best = max((each.score for each in tries if each.done), default=-np.inf)
     for each in tries:
-        each.done = each.done or each.score < best
+        each.done = each.done or each.score < best - behind
+
+
+def _finished(tries: Sequence[_Writing], behind: float) -> list[Generated]:
+    best = max(each.score for each in tries)
+    kept = [each for each in tries if each.score >= best - behind]
+    return [each.result() for each in sorted(kept, key=lambda each: -each.score)]
 
 
 def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

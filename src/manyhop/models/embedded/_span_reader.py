@@ -30,6 +30,32 @@ class _Window(NamedTuple):
     end: int
 
 
+class _Look(NamedTuple):
+    """Scores of a window's pieces as first and last of a value, and of nothing, yes and no."""
+
+    window: _Window
+    encoding: Any
+    start: NDArray[np.float32]
+    end: NDArray[np.float32]
+    nothing: float
+    yes: float
+    no: float
+
+    def score(self, text: str, start: int, end: int) -> float:
+        """The score of one value; below all others where it reaches out of the window."""
+        if start == end == 0:
+            return (self.yes if text == "yes" else self.no) - self.nothing
+        start, end = start - self.window.start, end - self.window.start
+        pieces = [
+            place
+            for place, (first, last) in enumerate(self.encoding.offsets)
+            if self.encoding.type_ids[place] == 1 and first < end and last > start
+        ]
+        if start < 0 or not pieces or self.encoding.offsets[pieces[-1]][1] < end:
+            return -math.inf
+        return float(self.start[pieces[0]] + self.end[pieces[-1]]) - self.nothing
+
+
 class SpanReader:
     """Reads a passage in some ten milliseconds; scores compare over the passages of a question.
 
@@ -67,30 +93,46 @@ class SpanReader:
             self._known.popitem(last=False)
         return [found[key] for key in keys]
 
+    def scores(
+        self, question: str, passage: str, values: Sequence[tuple[str, int, int]]
+    ) -> list[float]:
+        """What `read` would have scored each of these values: spans of the passage, yes or no.
+
+        Example: ``reader.scores("Who wrote Emma?", passage, [("Jane Austen", 19, 30)])``
+        """
+        best = [-math.inf] * len(values)
+        for look in self._looks(question, [passage]):
+            for number, value in enumerate(values):
+                best[number] = max(best[number], look.score(*value))
+        return best
+
     def _read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         best = [Reading(text="", start=0, end=0, score=-math.inf, chance=0.0) for _ in passages]
+        for look in self._looks(question, passages):
+            number, passage = look.window.passage, passages[look.window.passage]
+            (first,), (last,), (span,) = best_spans(look.start[None], look.end[None])
+            score = max(float(span), look.yes, look.no) - look.nothing
+            if score <= best[number].score:
+                continue
+            if max(look.yes, look.no) > span:
+                best[number] = self._reading("yes" if look.yes > look.no else "no", 0, 0, score)
+                continue
+            offsets, ahead = look.encoding.offsets, look.window.start
+            start, end = _whole_words(passage, ahead + offsets[first][0], ahead + offsets[last][1])
+            best[number] = self._reading(passage[start:end], start, end, score)
+        return best
+
+    def _looks(self, question: str, passages: Sequence[str]) -> Iterator[_Look]:
+        """What the network makes of every window."""
         question = self._cut(question)
         windows = list(self._windows(question, passages))
         pairs = [(question, passages[each.passage][each.start : each.end]) for each in windows]
         for batch in self._words.batches(pairs, LONGEST):
             start, end, verdict = self._session.run(None, batch.inputs)
-            firsts, lasts, scores = best_spans(start, end)
             for place, row in enumerate(batch.rows):
-                window = windows[row]
                 nothing, yes, no = (2 * float(each) for each in verdict[place])
-                score = max(float(scores[place]), yes, no) - nothing
-                if score <= best[window.passage].score:
-                    continue
-                if max(yes, no) > scores[place]:
-                    best[window.passage] = self._reading("yes" if yes > no else "no", 0, 0, score)
-                    continue
-                offsets = batch.encodings[place].offsets
-                first = window.start + offsets[firsts[place]][0]
-                last = window.start + offsets[lasts[place]][1]
-                first, last = _whole_words(passages[window.passage], first, last)
-                text = passages[window.passage][first:last]
-                best[window.passage] = self._reading(text, first, last, score)
-        return best
+                encoding = batch.encodings[place]
+                yield _Look(windows[row], encoding, start[place], end[place], nothing, yes, no)
 
     def _reading(self, text: str, start: int, end: int, score: float) -> Reading:
         drive = min(max(self._slope * score + self._offset, -50.0), 50.0)
