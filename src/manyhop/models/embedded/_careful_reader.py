@@ -9,6 +9,7 @@ from manyhop.models._protocols import Reading
 from manyhop.models.embedded._language_model import Generated, LanguageModel
 from manyhop.models.embedded._prompts import NONE, reading_prompt
 from manyhop.models.embedded._quoting import Quoting, TokenBytes
+from manyhop.models.embedded._recent import Recent
 
 _VALUE_TOKENS = 24
 _WINDOW = 500  # tokens of a passage read at once
@@ -16,6 +17,7 @@ _OVERLAP = 80  # so that no answer is cut in two
 _SIDE_BY_SIDE = 4  # passages
 _STARTS = 3  # first tokens tried: the likeliest one does not always begin the likeliest value
 _BEHIND = 4.0  # a value so much less likely than the best, in log-probability, is left out
+_REMEMBERED = 20_000  # passages
 _SUREST = 1e-6  # the chance that no passage goes below, nor above one less it
 
 
@@ -45,6 +47,7 @@ class CarefulReader:
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
+        self._known = Recent[Values](_REMEMBERED)
 
     @classmethod
     def load(cls) -> "CarefulReader":
@@ -57,6 +60,12 @@ class CarefulReader:
 
     def values(self, question: str, passages: Sequence[str]) -> list[Values]:
         """For each passage not only the likeliest value but also those that were close to it."""
+        return self._known.of_all(
+            [(question, passage) for passage in passages],
+            lambda places: self._read_all(question, [passages[place] for place in places]),
+        )
+
+    def _read_all(self, question: str, passages: Sequence[str]) -> list[Values]:
         windows = [
             (number, first, last)
             for number, passage in enumerate(passages)

@@ -1,7 +1,7 @@
 """The results worked out last, kept for when they are asked for again, by any thread."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -31,3 +31,23 @@ class Recent(Generic[Value]):
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return value
+
+    def of_all(
+        self, keys: Sequence[Hashable], work: Callable[[list[int]], Sequence[Value]]
+    ) -> list[Value]:
+        """The values of several keys; ``work`` gets the places of those that are not kept.
+
+        Example: ``recent.of_all(texts, lambda places: read([texts[place] for place in places]))``
+        """
+        with self._lock:
+            found = {key: self._kept[key] for key in keys if key in self._kept}
+        missing = {key: place for place, key in enumerate(keys) if key not in found}
+        if missing:
+            found |= zip(missing, work(list(missing.values())), strict=True)
+        with self._lock:
+            for key in keys:
+                self._kept[key] = found[key]
+                self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return [found[key] for key in keys]

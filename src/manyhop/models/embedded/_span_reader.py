@@ -1,8 +1,6 @@
 """The fast text reader: the best span of a passage, yes or no, and how likely it answers at all."""
 
-import hashlib
 import math
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -11,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.models._protocols import Reading
+from manyhop.models.embedded._recent import Recent
 from manyhop.models.embedded._weights import FOLDER, open_session
 from manyhop.models.embedded._word_vectors import WordVectors, shared_word_vectors
 
@@ -71,7 +70,7 @@ class SpanReader:
         self._words = words
         stored = session.get_modelmeta().custom_metadata_map
         self._slope, self._offset = float(stored["slope"]), float(stored["offset"])
-        self._known: OrderedDict[bytes, Reading] = OrderedDict()
+        self._known = Recent[Reading](REMEMBERED)
 
     @classmethod
     def load(cls, folder: Path = FOLDER) -> Self:
@@ -80,18 +79,10 @@ class SpanReader:
 
     def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         """One reading per passage, in the passages' order."""
-        keys = [_key(question, passage) for passage in passages]
-        found = {key: self._known[key] for key in keys if key in self._known}
-        new = {key: passage for key, passage in zip(keys, passages, strict=True)
-               if key not in found}  # fmt: skip
-        if new:
-            found |= zip(new, self._read(question, list(new.values())), strict=True)
-        for key in keys:
-            self._known[key] = found[key]
-            self._known.move_to_end(key)
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-        return [found[key] for key in keys]
+        return self._known.of_all(
+            [(question, passage) for passage in passages],
+            lambda places: self._read(question, [passages[place] for place in places]),
+        )
 
     def scores(
         self, question: str, passage: str, values: Sequence[tuple[str, int, int]]
@@ -182,7 +173,3 @@ def _whole_words(passage: str, start: int, end: int) -> tuple[int, int]:
     while end < len(passage) and passage[end].isalnum() and passage[end - 1].isalnum():
         end += 1
     return start, end
-
-
-def _key(question: str, passage: str) -> bytes:
-    return hashlib.blake2b(f"{question}\0{passage}".encode(), digest_size=16).digest()
