@@ -38,7 +38,7 @@ from training.question_maker import (
 )  # fmt: skip
 
 LONGEST = 768  # tokens of an example
-PASSAGES, SAMPLES = 11_000, 4
+PASSAGES, SAMPLES = 24_000, 4
 GENERATED = "generated.jsonl.xz"
 
 
@@ -65,6 +65,7 @@ class Workshop:
     began: float
     limit: float
     small: bool = False
+    generated: Path = Path(GENERATED)
 
     def __post_init__(self) -> None:
         (lessons,) = (path.parent for path in self.keep.rglob("reading.jsonl.xz"))
@@ -167,12 +168,11 @@ def run_maker(shop: Workshop) -> None:
     real = [each for each in shop.readings if each.split == "train"]
     examples = maker_examples(real[: shop.few(len(real), 12)], shop.tokenizer)
     stages = [Stage(examples)] * 3
-    shop.say("maker: " + train(model, stages, Schedule(rate=2e-4), shop.at(0.16)))
-    (shop.work / "maker.trained").touch()
+    shop.say("maker: " + train(model, stages, Schedule(rate=2e-4), shop.at(0.2)))
     model = LanguageModel.of(model.state_dict(), _speed_type())
     passages = passages_to_ask(shop.lessons, shop.readings, shop.few(PASSAGES, 700))
     passages = passages if not shop.small else [*passages[:1], *passages[-4:]]
-    asked = make_questions(model, shop.tokenizer, passages, shop.few(SAMPLES, 2), shop.at(0.33))
+    asked = make_questions(model, shop.tokenizer, passages, shop.few(SAMPLES, 2), shop.at(0.58))
     rows = {"passages": passages, "asked": [asdict(each) for each in asked]}
     _write_json(shop.work / "asked.json", rows)
     shop.say(f"maker: {len(asked)} questions, e.g. {asked[:3]}")
@@ -182,48 +182,38 @@ def run_reader(shop: Workshop) -> None:
     """Learn to read from real questions, all weights; then confirm the made ones."""
     model = LanguageModel.of(shop.base())
     stages = [Stage(shop.reading_examples(shop.train_readings(), False))] * 3
-    shop.say("reader: " + train(model, stages, Schedule(rate=1e-4), shop.at(0.2)))
+    shop.say("reader: " + train(model, stages, Schedule(rate=1e-4), shop.at(0.25)))
     model = LanguageModel.of(model.state_dict(), _speed_type())
     language_dev.evaluate_reading("all weights, real", model, shop.tokenizer, shop.dev(), False)
-    if not shop.wait_for("asked.json", shop.at(0.5)):
+    if not shop.wait_for("asked.json", shop.at(0.7)):
         return
     rows = json.loads((shop.work / "asked.json").read_text())
     asked = [Asked(**each) for each in rows["asked"]]
-    kept = keep_confirmed(model, shop.tokenizer, rows["passages"], asked, shop.at(0.45))
+    kept = keep_confirmed(model, shop.tokenizer, rows["passages"], asked, shop.at(0.97))
     if shop.small:
         kept = asked
     save_questions(shop.out / GENERATED, rows["passages"], kept)
-    (shop.work / "generated.ready").touch()
     sure = sum(each.answerable for each in kept)
     shop.say(f"reader: kept {len(kept)} of {len(asked)}, {sure} answerable, e.g. {kept[:3]}")
-    language_dev.evaluate_ten_paragraphs(
-        "all weights, real", model, shop.tokenizer, shop.dev(), False
-    )
 
 
 def run_experiment(shop: Workshop, experiment: Experiment) -> None:
     """Train one adapter (or all weights), save it, and measure it before and after rounding."""
     base = shop.base()
-    if not shop.wait_for("maker.trained", shop.at(0.3)):
-        shop.say("going on without it")
     real = shop.train_readings()
     stages = [
         Stage(shop.reading_examples(real, experiment.question_first) + shop.other_examples())
     ] * experiment.epochs
-    until = shop.at(0.45)
     if experiment.generated:
-        if not shop.wait_for("generated.ready", shop.at(0.6)):
-            return
-        made = generated_readings(shop.out / GENERATED)
+        made = generated_readings(shop.generated)
         mixed = shop.reading_examples(made + real, experiment.question_first)
         stages = [Stage(mixed, tokens=16_384), *stages]
-        until = shop.at(0.86)
     model = LanguageModel.of(base, _speed_type() if experiment.rank else None)
     if experiment.rank:
         torch.manual_seed(experiment.seed)
         model.adapt(experiment.rank)
     how = Schedule(experiment.rate, seed=experiment.seed)
-    shop.say(f"{experiment.name}: " + train(model, stages, how, until))
+    shop.say(f"{experiment.name}: " + train(model, stages, how, shop.at(0.86)))
     if not experiment.rank:
         _evaluate(shop, experiment, model.state_dict())
         return

@@ -1,10 +1,12 @@
 """Make the shipped adapter of SmolLM2-135M-Instruct (Apache-2.0), and the questions it learns from.
 
     PYTHONPATH=src:. python -m training.language_model gather carry --base SmolLM2.gguf
-    python3 -m training.language_model train KEEP --out OUT --limit 460
+    python3 -m training.language_model make KEEP --out OUT
+    python3 -m training.language_model train KEEP --out OUT --generated OUT/generated.jsonl.xz
     PYTHONPATH=src:. python -m training.language_model ship OUT/r32-generated-question-first.npz
 
-`gather` needs the data and Manyhop; `train` a GPU, torch, tokenizers and what `gather` left.
+`gather` needs the data and Manyhop; `make` (the questions) and `train` (the adapter) a GPU, torch,
+tokenizers and what `gather` left.
 """
 
 import argparse
@@ -26,14 +28,13 @@ from training.language_experiments import (
     run_reader,
 )  # fmt: skip
 
+MAKERS = ["maker", "reader"]
 EXPERIMENTS = [
-    Experiment("r16 real", rank=16, rate=1e-3),
-    Experiment("r16 real question-first", rank=16, rate=1e-3, question_first=True),
-    Experiment("r32 real", rank=32, rate=1e-3),
-    Experiment("r32 generated", rank=32, rate=1e-3, generated=True),
+    Experiment("r32 real question-first", rank=32, rate=1e-3, question_first=True),
     Experiment("r32 generated question-first", rank=32, rate=1e-3, generated=True,
                question_first=True),
-    Experiment("all weights generated", rank=0, rate=1e-4, generated=True),
+    Experiment("r64 generated question-first", rank=64, rate=7e-4, generated=True,
+               question_first=True),
 ]  # fmt: skip
 SHIPPED = Path(__file__).parents[1] / "src/manyhop/models/embedded/weights/adapter.npz"
 
@@ -54,16 +55,17 @@ def gather(carry: Path, data: Path, base: Path) -> None:
 
 
 def train(args: argparse.Namespace) -> None:
-    """Run every experiment in a process of its own and print what they found."""
+    """Run the makers, or every experiment, each a process of its own; print what they found."""
     args.out.mkdir(parents=True, exist_ok=True)
     began, work = time.time(), tempfile.mkdtemp()
     names = [each.name for each in EXPERIMENTS if not args.only or each.name in args.only]
     running = {}
-    for name in ["maker", "reader", *names]:
+    for name in MAKERS if args.command == "make" else names:
         log = (args.out / f"{name.replace(' ', '-')}.log").open("w")
         command = [sys.executable, "-m", "training.language_model", "one", str(args.keep), "--out",
                    str(args.out), "--limit", str(args.limit), "--name", name, "--work", work,
-                   "--began", str(began), *(["--small"] if args.small else [])]  # fmt: skip
+                   "--began", str(began), "--generated", str(args.generated),
+                   *(["--small"] if args.small else [])]  # fmt: skip
         settings = {**os.environ, "OMP_NUM_THREADS": "2", "RAYON_NUM_THREADS": "4",
                     "PYTORCH_CUDA_ALLOC_CONF": "expandable_segments:True"}  # fmt: skip
         running[name] = subprocess.Popen(
@@ -84,7 +86,9 @@ def train(args: argparse.Namespace) -> None:
 
 def one(args: argparse.Namespace) -> None:
     """One process of `train`."""
-    shop = Workshop(args.keep, args.out, Path(args.work), args.began, args.limit, args.small)
+    shop = Workshop(
+        args.keep, args.out, Path(args.work), args.began, args.limit, args.small, args.generated
+    )
     try:
         if args.name == "maker":
             run_maker(shop)
@@ -105,11 +109,12 @@ def main() -> None:
     gathering.add_argument("carry", type=Path)
     gathering.add_argument("--data", type=Path, default=Path("../shared/data"))
     gathering.add_argument("--base", type=Path, required=True)
-    for name in ("train", "one"):
+    for name in ("make", "train", "one"):
         training = commands.add_parser(name)
         training.add_argument("keep", type=Path)
         training.add_argument("--out", type=Path, required=True)
         training.add_argument("--limit", type=float, default=460)
+        training.add_argument("--generated", type=Path, default=Path("generated.jsonl.xz"))
         training.add_argument("--small", action="store_true")
         training.add_argument("--only", nargs="*", default=[])
         training.add_argument("--name")
@@ -120,7 +125,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.command == "gather":
         gather(args.carry, args.data, args.base)
-    elif args.command == "train":
+    elif args.command in ("make", "train"):
         train(args)
     elif args.command == "one":
         one(args)

@@ -18,7 +18,7 @@ from training.language_lessons import Reading, cut, read_rows, write_rows
 from training.language_torch import END, Example, LanguageModel, Writing, write
 
 ANSWER, DECOY = "Answer:", "Decoy:"
-SURE = 0.3  # of "none", at most, for a question to count as answerable
+SURE = 0.5  # of "none", at most, for a question to count as answerable
 UNSURE = 0.5  # at least, for it to count as unanswerable
 
 

@@ -23,7 +23,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from training.exporting import TEXTS, export, quantise, text_inputs
+from training.exporting import TEXTS, export, quantise, save_halves, text_inputs
 from training.learning import DEVICE, Packed, interval, ordered_batches, train
 from training.minilm import MiniLM, tokenizer
 
@@ -64,7 +64,7 @@ class Shipped(nn.Module):
 
 def packed_pairs(pairs: list[tuple[str, str]], splitter: Any) -> Packed:
     """Pairs as rows of pieces, the passage cut."""
-    splitter.enable_truncation(LONGEST, strategy="only_second")
+    splitter.enable_truncation(LONGEST, strategy="longest_first")
     return Packed(splitter.encode_batch(pairs))
 
 
@@ -223,6 +223,7 @@ def write(model: CrossEncoder, kind: str, out: Path, questions: list[Any], split
     """The int8 network, and how far its scores are from those of the float one."""
     out.mkdir(parents=True, exist_ok=True)
     full, target = out / f"full_{kind}.onnx", out / f"cross_encoder_{kind}.onnx"
+    save_halves(model, out, f"cross_encoder_{kind}")
     exported = Shipped(copy.deepcopy(model))
     dynamic = {"words": TEXTS, "kinds": TEXTS, "mask": TEXTS, "scores": {0: "texts"}}
     export(exported, text_inputs(), ["scores"], full, dynamic)

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from training import reading_dev
-from training.exporting import TEXTS, export, quantise, text_inputs
+from training.exporting import TEXTS, export, quantise, save_halves, text_inputs
 from training.learning import DEVICE, interval, train
 from training.minilm import tokenizer
 from training.reading_lessons import Lessons, gather, joined
@@ -139,6 +139,8 @@ def ship(network: SpanNetwork, school: School, out: Path) -> None:
     import onnx
 
     network.float().cpu().eval()
+    out.mkdir(parents=True, exist_ok=True)
+    save_halves(network, out, "span_reader")
     dynamic = dict.fromkeys(("words", "kinds", "mask", "start", "end"), TEXTS)
     dynamic["verdict"] = {0: "texts"}
     with tempfile.TemporaryDirectory() as scratch:
