@@ -64,7 +64,7 @@ def save_halves(module: nn.Module, out: Path, name: str) -> None:
 
 def load_halves(module: nn.Module, out: Path, name: str) -> None:
     """Take up a state that `save_halves` kept."""
-    state = {}
+    state: dict[str, Tensor] = {}
     for number in (0, 1):
         with np.load(out / f"{name}_{number}.npz") as part:
             state |= {key: torch.from_numpy(part[key]).float() for key in part.files}

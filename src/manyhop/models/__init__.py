@@ -1,5 +1,11 @@
 """Networks behind small protocols: what the rest of Manyhop asks of them, and the shipped ones."""
 
+from manyhop.models._models import Models, WritingModels, open_models
+from manyhop.models._prompted_readers import (
+    PromptedImageAnswerer,
+    PromptedTableReader,
+    PromptedTextReader,
+)
 from manyhop.models._protocols import (
     CellReading,
     Generator,
@@ -15,37 +21,67 @@ from manyhop.models._protocols import (
     TextEncoder,
     TextReader,
 )
+from manyhop.models.embedded._careful_reader import CarefulReader
+from manyhop.models.embedded._cascade_reader import CascadeReader
+from manyhop.models.embedded._cross_encoder import CrossEncoder
+from manyhop.models.embedded._image_answers import PictureAnswerer
+from manyhop.models.embedded._image_encoder import PictureEncoder
+from manyhop.models.embedded._image_tags import picture_tags
+from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._ocr import ocr_available, read_text_in_image
 from manyhop.models.embedded._pixels import PictureFeatures, picture_features
 from manyhop.models.embedded._question_kinds import question_kinds
+from manyhop.models.embedded._question_types import QuestionTypes
+from manyhop.models.embedded._row_reader import RowReader
+from manyhop.models.embedded._sentence_encoder import SentenceEncoder
+from manyhop.models.embedded._span_reader import SpanReader
 from manyhop.models.embedded._static import StaticEncoder
+from manyhop.models.embedded._verbaliser import Verbaliser
 from manyhop.models.endpoint._completion import Completion, Prices, Usage
 from manyhop.models.endpoint._endpoint import Endpoint
 from manyhop.models.endpoint._message_parts import picture_part, text_part
 
 __all__ = [
+    "CarefulReader",
+    "CascadeReader",
     "CellReading",
     "Completion",
+    "CrossEncoder",
     "Endpoint",
     "Generator",
     "ImageAnswerer",
     "ImageEncoder",
     "ImageReading",
+    "LanguageModel",
     "Message",
+    "Models",
+    "PictureAnswerer",
+    "PictureEncoder",
     "PictureFeatures",
     "Prices",
+    "PromptedImageAnswerer",
+    "PromptedTableReader",
+    "PromptedTextReader",
     "QuestionTyper",
+    "QuestionTypes",
     "Reading",
     "Reranker",
+    "RowReader",
+    "SentenceEncoder",
+    "SpanReader",
     "StaticEncoder",
     "TableReader",
     "TableReading",
     "TextEncoder",
     "TextReader",
     "Usage",
+    "Verbaliser",
+    "WritingModels",
     "ocr_available",
+    "open_models",
     "picture_features",
     "picture_part",
+    "picture_tags",
     "question_kinds",
     "read_text_in_image",
     "text_part",
