@@ -13,11 +13,10 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor
-from training.exporting import export, quantise
 from training.learning import DEVICE, interval, ordered_batches, train
-from training.minilm import WIDTH
-from training.row_network import FEATURES, RowNetwork, Scores, count_chances, loss_of
+from training.row_network import RowNetwork, Scores, count_chances, loss_of
 from training.table_batches import TableBatches, open_batches
+from training.table_export import save, ship
 
 DEV = ("wikitq dev", "hybridqa dev", "mmqa slice")
 
@@ -93,46 +92,6 @@ def _judged(scores: Scores, gold: dict[str, Tensor]) -> dict[str, list[float]]:
     }
 
 
-def ship(network: RowNetwork, out: Path) -> None:
-    """Write the network for one table as int8 ONNX, and check it against torch."""
-    rows, pieces, columns = 5, 24, 3
-    inputs = {
-        "words": torch.randn(rows, pieces, WIDTH) * 0.05,
-        "kinds": torch.zeros(rows, pieces, dtype=torch.int64),
-        "mask": torch.ones(rows, pieces, dtype=torch.int64),
-        "cells": torch.randint(0, columns + 1, (rows, pieces)),
-        "features": torch.randint(0, 3, (rows, columns, FEATURES)),
-        "places": torch.arange(rows),
-        "height": torch.tensor([rows]),
-    }
-    dynamic = {
-        "words": {0: "rows", 1: "pieces"},
-        "kinds": {0: "rows", 1: "pieces"},
-        "mask": {0: "rows", 1: "pieces"},
-        "cells": {0: "rows", 1: "pieces"},
-        "features": {0: "rows", 1: "columns"},
-        "places": {0: "rows"},
-        "picked": {0: "rows", 1: "columns"},
-        "chosen": {0: "rows"},
-    }
-    path = out / "table_reader_float.onnx"
-    export(network, inputs, ["picked", "chosen", "operation"], path, dynamic)
-    quantise(path, out / "table_reader.onnx")
-    path.unlink()
-
-
-def save(network: RowNetwork, out: Path) -> None:
-    """Write the weights in half precision, in two files of about one size."""
-    parts: list[dict[str, Tensor]] = [{}, {}]
-    sizes = [0, 0]
-    for name, tensor in network.state_dict().items():
-        smaller = sizes.index(min(sizes))
-        parts[smaller][name] = tensor.half().cpu()
-        sizes[smaller] += tensor.numel()
-    for number, part in enumerate(parts):
-        torch.save(part, out / f"table_reader_{number}.pt")
-
-
 def main() -> None:
     """Train what the command line names."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
@@ -141,8 +100,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--plans", default="generated,real", help="generated, real, factless")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--made-epochs", type=float, default=1.0)
-    parser.add_argument("--epochs", type=float, default=5.0)
+    parser.add_argument("--made-epochs", type=float, default=0.5)
+    parser.add_argument("--epochs", type=float, default=4.0)
     parser.add_argument("--seconds", type=float, default=420, help="begin no plan after these")
     parser.add_argument("--small", action="store_true", help="one step of everything")
     given = parser.parse_args()
