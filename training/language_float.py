@@ -48,6 +48,9 @@ class _FloatGraph(LanguageGraph):
     def product(self, numbers: str, matrix: str) -> str:
         return self.add("MatMul", [numbers, matrix], f"{matrix}.result")
 
+    def down(self, hidden: str, matrix: str) -> str:
+        return self.product(hidden, matrix)
+
     def logits(self, last: str) -> str:
         return self.add("Gemm", [last, "embedding"], "logits", transB=1)
 

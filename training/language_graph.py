@@ -4,7 +4,8 @@
     python -m training.language_graph smoothing  writes weights/language_smoothing.npz
 
 Every matrix product takes eight-bit numbers: a row of activations is scaled by its own largest
-number (one scale for all rows loses half of the answers), a row of weights likewise.
+number (one scale for all rows loses half of the answers), a row of weights likewise; the product
+that leads down from the hidden layer has two scales a row.
 """
 
 import sys
@@ -121,7 +122,7 @@ class LanguageGraph:
         self.add("Split", [both], [f"{layer}.gate", f"{layer}.up"], axis=-1, num_outputs=2)
         gate = self.add("QuickGelu", [f"{layer}.gate"], f"{layer}.open", domain=_OURS, alpha=1.0)
         hidden = self.add("Mul", [gate, f"{layer}.up"], f"{layer}.hidden")
-        down = self.product(hidden, f"{layer}.down")
+        down = self.down(hidden, f"{layer}.down")
         final = layer + 1 == self.shape.layers
         norm = "norm" if final else f"{layer + 1}.norm1"
         return self._add_and_norm(stream, down, norm, f"{layer}.end")
@@ -132,6 +133,15 @@ class LanguageGraph:
         op = "SkipSimplifiedLayerNormalization"
         self.add(op, inputs, outputs, domain=_OURS, **self._norm)
         return name, outputs[0]
+
+    def down(self, hidden: str, matrix: str) -> str:
+        """The product in two halves, each row of which has a scale of its own."""
+        halves = [f"{matrix}.half.{half}" for half in "01"]
+        self.add("Split", [hidden], halves, axis=-1, num_outputs=2)
+        sums = [
+            self.product(part, f"{matrix}.{half}") for part, half in zip(halves, "01", strict=True)
+        ]
+        return self.add("Add", sums, f"{matrix}.result")
 
     def product(self, numbers: str, matrix: str) -> str:
         size = self.add("Abs", [numbers], f"{matrix}.size")

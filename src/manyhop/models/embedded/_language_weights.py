@@ -2,7 +2,9 @@
 
 Each row of a matrix has one scale. So that little is lost, the columns are evened out first: what
 a column is multiplied with, the numbers that meet it are divided by, which changes no result
-(the factors come from ``training/language_graph.py``).
+(the factors come from ``training/language_graph.py``). The matrix that leads down from the hidden
+layer meets the most uneven numbers: its columns are ordered by them and cut into two halves, each
+with scales of its own.
 """
 
 import zipfile
@@ -99,7 +101,8 @@ def layout(shape: LanguageShape) -> list[Stored]:
             ("qkv", shape.width, qkv),
             ("o", shape.width, shape.width),
             ("gate_up", shape.width, 2 * shape.hidden),
-            ("down", shape.hidden, shape.width),
+            ("down.0", shape.hidden // 2, shape.width),
+            ("down.1", shape.hidden // 2, shape.width),
         ):
             arrays.append((f"{layer}.{name}", np.int8, (columns, rows)))
             arrays.append((f"{layer}.{name}.scale", np.float32, (rows,)))
@@ -175,9 +178,15 @@ def _arrays(
         _even_out(found, shape, layer, smoothing)
         yield f"{layer}.norm1", found["norm1"]
         yield f"{layer}.norm2", found["norm2"]
-        for name in ("qkv", "o", "gate_up", "down"):
-            parts = {"qkv": ("q", "k", "v"), "gate_up": ("gate", "up")}.get(name, (name,))
-            whole, scale = _eight_bit(np.concatenate([found[part] for part in parts]))
+        left, right = np.split(found["down"], 2, axis=1)
+        for name, matrix in (
+            ("qkv", np.concatenate([found[part] for part in "qkv"])),
+            ("o", found["o"]),
+            ("gate_up", np.concatenate([found["gate"], found["up"]])),
+            ("down.0", left),
+            ("down.1", right),
+        ):
+            whole, scale = _eight_bit(matrix)
             yield f"{layer}.{name}", whole.T
             yield f"{layer}.{name}.scale", scale[:, 0]
 
@@ -199,6 +208,9 @@ def _even_out(
         found[name] *= gate_up
     found["up"] /= down[:, None]
     found["down"] *= down
+    order = np.argsort(-down, kind="stable")  # the columns that meet large numbers come first
+    found["gate"], found["up"] = found["gate"][order], found["up"][order]
+    found["down"] = found["down"][:, order]
     found["v"] /= o[:, None]  # each value head feeds several heads in a row
     shared = o.reshape(shape.key_heads, 1, shape.head)
     found["o"] *= shared.repeat(shape.heads // shape.key_heads, axis=1).reshape(-1)
