@@ -1,10 +1,9 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from tiny_language import CONTEXT, LAYERS, WIDTH, write_tiny_language  # type: ignore[import-not-found]
 
 from manyhop.errors import ManyhopError
@@ -103,29 +102,6 @@ def test_only_allowed_tokens_are_written(model: LanguageModel) -> None:
     assert len(written.tokens) == 3
     assert written.ended
     assert set(written.text) <= set("ab")
-
-
-@pytest.mark.extras
-def test_of_several_starts_the_likeliest_text_is_kept(model: LanguageModel) -> None:
-    few = np.array([model.end, *model.tokens("abcdefgh")])
-
-    def short(so_far: Sequence[int]) -> NDArray[np.intp]:
-        return few[1:] if len(so_far) < 2 else few[:1]
-
-    def likelihood(tokens: list[int]) -> float:
-        told = [*tokens, model.end]
-        prompt = model.tokens("the cat")
-        firsts = [model.generate(prompt + told[:place], 1).first for place in range(len(told))]
-        return float(sum(np.log(first[token]) for first, token in zip(firsts, told, strict=True)))
-
-    every = [model.generate_all(["the cat"], 4, allowed=[short], starts=n)[0] for n in (1, 3, 8)]
-    chances = [likelihood(each.tokens) for each in every]
-    assert chances == sorted(chances)
-    begun = []
-    for letter in few[1:]:
-        forced = lambda so_far, letter=letter: np.array([letter]) if not so_far else short(so_far)  # noqa: E731
-        begun.append(likelihood(model.generate("the cat", 4, allowed=forced).tokens))
-    assert chances[-1] == pytest.approx(max(begun), abs=0.05)
 
 
 @pytest.mark.extras

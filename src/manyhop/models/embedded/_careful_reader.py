@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from manyhop.models._protocols import Reading
-from manyhop.models.embedded._language_model import Generated, LanguageModel
+from manyhop.models.embedded._beam_search import likeliest_texts
+from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._prompts import NONE, reading_prompt
 from manyhop.models.embedded._quoting import Quoting, TokenBytes
 from manyhop.models.embedded._recent import Recent
@@ -14,9 +15,6 @@ from manyhop.models.embedded._recent import Recent
 _VALUE_TOKENS = 24
 _WINDOW = 500  # tokens of a passage read at once
 _OVERLAP = 80  # so that no answer is cut in two
-_SIDE_BY_SIDE = 4  # passages
-_STARTS = 3  # first tokens tried: the likeliest one does not always begin the likeliest value
-_BEHIND = 4.0  # a value so much less likely than the best, in log-probability, is left out
 _REMEMBERED = 20_000  # passages
 _SUREST = 1e-6  # the chance that no passage goes below, nor above one less it
 
@@ -60,39 +58,26 @@ class CarefulReader:
 
     def values(self, question: str, passages: Sequence[str]) -> list[Values]:
         """For each passage not only the likeliest value but also those that were close to it."""
-        return self._known.of_all(
-            [(question, passage) for passage in passages],
-            lambda places: self._read_all(question, [passages[place] for place in places]),
-        )
-
-    def _read_all(self, question: str, passages: Sequence[str]) -> list[Values]:
-        windows = [
-            (number, first, last)
-            for number, passage in enumerate(passages)
-            for first, last in self._windows(passage)
+        return [
+            self._known.of((question, passage), partial(self._read_windows, question, passage))
+            for passage in passages
         ]
-        best = [Values(0.0, []) for _ in passages]
-        for some in range(0, len(windows), _SIDE_BY_SIDE):
-            batch = windows[some : some + _SIDE_BY_SIDE]
-            texts = [passages[number][first:last] for number, first, last in batch]
-            found = self._read(question, texts)
-            for (number, first, _), values in zip(batch, found, strict=True):
-                if values.chance > best[number].chance or not best[number].values:
-                    best[number] = _moved(values, first)
+
+    def _read_windows(self, question: str, passage: str) -> Values:
+        best = Values(0.0, [])
+        for first, last in self._windows(passage):
+            found = self._read(question, passage[first:last])
+            if found.chance > best.chance or not best.values:
+                best = _moved(found, first)
         return best
 
-    def _read(self, question: str, passages: Sequence[str]) -> Iterator[Values]:
-        rules = [Quoting(passage, question, self._pieces) for passage in passages]
-        prompts = [reading_prompt(question, rule.flat) for rule in rules]
-        allowed = [rule.allowed for rule in rules]
-        written = self._model.generate_tries(
-            prompts, _VALUE_TOKENS, allowed=allowed, starts=_STARTS, behind=_BEHIND
-        )
-        return map(self._values, rules, written)
-
-    def _values(self, rule: Quoting, tries: Sequence[Generated]) -> Values:
-        chance = 1 - float(tries[0].first[self._none])
-        return Values(chance, [Value(*rule.span(each.tokens), each.score) for each in tries])
+    def _read(self, question: str, passage: str) -> Values:
+        rule = Quoting(passage, question, self._pieces)
+        prompt = reading_prompt(question, rule.flat)
+        found = likeliest_texts(self._model, prompt, rule.allowed, _VALUE_TOKENS)
+        values = [Value(*rule.span(text.tokens), text.score) for text in found.texts]
+        chance = 1 - float(found.first[self._none])
+        return Values(chance, [value for value in values if value.text])
 
     def _windows(self, passage: str) -> Iterator[tuple[int, int]]:
         if not passage.strip():

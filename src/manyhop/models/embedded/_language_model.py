@@ -43,7 +43,6 @@ class Generated(NamedTuple):
     first: NDArray[np.float32]
     tokens_in: int
     ended: bool  # by itself, not for want of room
-    score: float  # the text's log-probability, its end included
 
 
 class LanguageModel:
@@ -117,29 +116,10 @@ class LanguageModel:
         stop: Sequence[str] = (),
         allowed: Sequence[Allowed | None] | None = None,
         choose: Callable[[NDArray[np.float32]], int] | None = None,
-        starts: int = 1,
     ) -> list[Generated]:
         """Write on from several prompts side by side, which is faster than one by one.
 
-        ``choose`` picks a token by its log-probabilities where the likeliest is not wanted. With
-        several ``starts`` as many first tokens are tried, and the likeliest text is kept.
-        """
-        tries = self.generate_tries(prompts, max_tokens, stop, allowed, choose, starts)
-        return [some[0] for some in tries]
-
-    def generate_tries(
-        self,
-        prompts: Sequence[str | Sequence[int]],
-        max_tokens: int,
-        stop: Sequence[str] = (),
-        allowed: Sequence[Allowed | None] | None = None,
-        choose: Callable[[NDArray[np.float32]], int] | None = None,
-        starts: int = 3,
-        behind: float = 0.0,
-    ) -> list[list[Generated]]:
-        """The texts after several first tokens for each prompt, likeliest first.
-
-        Those whose log-probability falls further ``behind`` the best are left out.
+        ``choose`` picks a token by its log-probabilities where the likeliest is not wanted.
         """
         if not prompts:
             return []
@@ -151,22 +131,16 @@ class LanguageModel:
                 f"before it writes {max_tokens}, not {longest - max_tokens}; shorten the text"
             )
         rules = allowed or [None] * len(ids)
-        tries = [
-            [_Writing(self, len(prompt), rule, rank) for rank in range(starts)]
-            for prompt, rule in zip(ids, rules, strict=True)
+        writings = [
+            _Writing(self, len(prompt), rule) for prompt, rule in zip(ids, rules, strict=True)
         ]
-        writings = [writing for some in tries for writing in some]
-        memory = _Memory(self.shape, len(writings), longest)
-        read = [self._read(prompt, memory, row * starts) for row, prompt in enumerate(ids)]
-        memory.repeat(starts)
-        logits = np.repeat(np.vstack(read), starts, axis=0)
+        memory = Memory(self.shape, len(ids), longest)
+        logits = np.vstack([self.read(prompt, memory, row) for row, prompt in enumerate(ids)])
         while True:
             for writing, row in zip(writings, logits, strict=True):
                 writing.go_on(row, stop, choose, max_tokens)
-            for some in tries:
-                _give_up_hopeless(some, behind)
             if all(writing.done for writing in writings):
-                return [_finished(some, behind) for some in tries]
+                return [writing.result() for writing in writings]
             logits = self._write(writings, memory)
 
     def complete(
@@ -199,16 +173,16 @@ class LanguageModel:
         vocabulary: dict[str, int] = self.tokenizer.get_vocab()
         return vocabulary
 
-    def _read(self, prompt: list[int], memory: "_Memory", row: int) -> NDArray[np.float32]:
+    def read(self, prompt: list[int], memory: "Memory", row: int) -> NDArray[np.float32]:
         """Prompts are read one by one, so that none is padded to the longest."""
-        return self._run([prompt], [len(prompt)], memory.of(slice(row, row + 1)))
+        return self.run([prompt], [len(prompt)], memory.of(slice(row, row + 1)))
 
-    def _write(self, writings: Sequence["_Writing"], memory: "_Memory") -> NDArray[np.float32]:
+    def _write(self, writings: Sequence["_Writing"], memory: "Memory") -> NDArray[np.float32]:
         last = [[writing.tokens[-1] if writing.tokens else self.end] for writing in writings]
         lengths = [writing.tokens_in + max(len(writing.tokens), 1) for writing in writings]
-        return self._run(last, lengths, memory.of(slice(None)))
+        return self.run(last, lengths, memory.of(slice(None)))
 
-    def _run(
+    def run(
         self, tokens: list[list[int]], lengths: list[int], memory: Mapping[str, Any]
     ) -> NDArray[np.float32]:
         """Feed tokens that end at these lengths; the logits after the last one of each row."""
@@ -225,7 +199,7 @@ class LanguageModel:
         return logits
 
 
-class _Memory:
+class Memory:
     """Keys and values of all layers, written in place by the session."""
 
     def __init__(self, shape: LanguageShape, rows: int, places: int) -> None:
@@ -234,10 +208,15 @@ class _Memory:
         self._arrays = {name: np.zeros(size, np.float32) for name in names}
 
     def repeat(self, times: int) -> None:
-        """Copy the first of every so many rows to those after it."""
+        """Copy the first row to those after it."""
         for array in self._arrays.values():
-            for later in range(1, times):
-                array[later::times] = array[::times]
+            array[1:times] = array[0]
+
+    def reorder(self, rows: Sequence[int], first: int, last: int) -> None:
+        """Put other rows' places from ``first`` to ``last`` where they are wanted."""
+        if list(rows) != list(range(len(rows))):
+            for array in self._arrays.values():
+                array[:, :, first:last] = array[rows, :, first:last]
 
     def of(self, rows: slice) -> dict[str, Any]:
         from onnxruntime import OrtValue
@@ -248,19 +227,15 @@ class _Memory:
 
 
 class _Writing:
-    """One text as it is written; it begins with the likeliest token, the next one, and so on."""
+    """One text as it is written."""
 
-    def __init__(
-        self, model: LanguageModel, tokens_in: int, allowed: Allowed | None, rank: int
-    ) -> None:
+    def __init__(self, model: LanguageModel, tokens_in: int, allowed: Allowed | None) -> None:
         self._model = model
         self._allowed = allowed
-        self._rank = rank
         self._text = ""
         self._first = np.zeros(0, np.float32)
         self._ended = False
         self.done = False
-        self.score = 0.0  # the text's log-probability, its end included
         self.tokens_in = tokens_in
         self.tokens: list[int] = []
         self._logprobs: list[float] = []
@@ -274,11 +249,10 @@ class _Writing:
     ) -> None:
         if self.done:
             return
-        logprobs = _log_softmax(logits)
+        logprobs = log_softmax(logits)
         if not self._first.size:
             self._first = np.exp(logprobs)
         token = self._next(logprobs, choose)
-        self.score += float(logprobs[token])
         if token == self._model.end:
             self.done = self._ended = True
             return
@@ -298,7 +272,6 @@ class _Writing:
             self._first,
             self.tokens_in,
             self._ended,
-            self.score,
         )
 
     def _next(
@@ -306,32 +279,17 @@ class _Writing:
         logprobs: NDArray[np.float32],
         choose: Callable[[NDArray[np.float32]], int] | None,
     ) -> int:
-        if choose and self._allowed is None:
-            return choose(logprobs)
-        few = self._allowed(self.tokens) if self._allowed else np.arange(len(logprobs))
-        rank = 0 if self.tokens else self._rank
-        if len(few) <= rank:
-            self.score += -np.inf if rank else 0.0
-            return self._model.end
-        return int(few[np.argpartition(-logprobs[few], rank)[rank]])
+        if self._allowed is not None:
+            few = self._allowed(self.tokens)
+            return int(few[np.argmax(logprobs[few])]) if few.size else self._model.end
+        return choose(logprobs) if choose else int(np.argmax(logprobs))
 
 
-def _give_up_hopeless(tries: Sequence[_Writing], behind: float) -> None:
-    """A text gets no likelier as it goes on: one behind a finished one is not worth finishing."""
-    best = max((each.score for each in tries if each.done), default=-np.inf)
-    for each in tries:
-        each.done = each.done or each.score < best - behind
-
-
-def _finished(tries: Sequence[_Writing], behind: float) -> list[Generated]:
-    best = max(each.score for each in tries)
-    kept = [each for each in tries if each.score >= best - behind]
-    return [each.result() for each in sorted(kept, key=lambda each: -each.score)]
-
-
-def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    shifted = logits - logits.max()
-    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
+def log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Log-probabilities from logits, over the last axis."""
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    total = np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    return np.asarray(shifted - total, np.float32)
 
 
 def _digest(base: Path, *ours: Path | None) -> str:
