@@ -72,14 +72,19 @@ def makers(writer: Writer | None) -> dict[str, Maker]:
     if writer is not None:
         found |= {
             "model alone": lambda pair: written(writer, pair.question, [tidy_value(pair.value)]),
-            "model, then rules": lambda pair: Verbaliser(writer, ("model", "rules")).say(
-                pair.question, [pair.value]
-            ),
-            "rules, then model": lambda pair: Verbaliser(writer, ("rules", "model")).say(
+            "model, then rules": lambda pair: _model_first(writer, pair),
+            "rules, weighed by the model": lambda pair: Verbaliser(writer).say(
                 pair.question, [pair.value]
             ),
         }
     return found
+
+
+def _model_first(writer: Writer, pair: Pair) -> str:
+    value = tidy_value(pair.value)
+    said = written(writer, pair.question, [value])
+    passed = not faults(said, pair.question, [value])
+    return said if passed else Verbaliser().say(pair.question, [value])
 
 
 def holds(pair: Pair, said: str) -> float:

@@ -31,10 +31,14 @@ class Text(NamedTuple):
 
 
 class Repeats:
-    """A language model that always writes the same."""
+    """A language model that always writes the same, and finds all else as likely as it is told."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, others: float = -2.0) -> None:
         self.text = text
+        self.others = others
+
+    def log_chance(self, prompt: str, text: str) -> float:
+        return -0.1 if text.strip() == self.text.strip() else self.others
 
     def generate(self, prompt: str, max_tokens: int) -> Text:
         return Text(self.text)
@@ -45,20 +49,23 @@ def test_rules_say_it_without_a_model() -> None:
     assert said == "The tunnel opened in 1994."
 
 
-def test_what_a_model_writes_is_taken_where_it_passes_the_check() -> None:
-    model_first = Verbaliser(Repeats(" It was in 1994 that the tunnel opened.\n"), ("model",))
-    assert model_first.say("When did the tunnel open?", ["1994"]) == (
-        "It was in 1994 that the tunnel opened."
+def test_a_model_speaks_where_it_finds_the_rules_odd_or_there_are_none() -> None:
+    says = " It was in 1994 that the tunnel opened.\n"
+    odd = Verbaliser(Repeats(says, others=-2)).say("When did the tunnel open?", ["1994"])
+    assert odd == "It was in 1994 that the tunnel opened."
+    fine = Verbaliser(Repeats(says, others=-0.5)).say("When did the tunnel open?", ["1994"])
+    assert fine == "The tunnel opened in 1994."
+    nothing = Verbaliser(Repeats(" The tallest tower of the town is St. Rule's.")).say(
+        "tallest tower of the town", ["St. Rule's"]
     )
+    assert nothing == "The tallest tower of the town is St. Rule's."
 
 
 @pytest.mark.parametrize(
     "written", ["The tunnel opened.", "The long tunnel opened in 1994.", "", "1994 1994 1994"]
 )
 def test_what_a_model_invents_or_leaves_out_is_never_said(written: str) -> None:
-    said = Verbaliser(Repeats(written), ("model", "rules")).say(
-        "When did the tunnel open?", ["1994"]
-    )
+    said = Verbaliser(Repeats(written)).say("When did the tunnel open?", ["1994"])
     assert said == "The tunnel opened in 1994."
 
 
@@ -87,7 +94,8 @@ def test_quotes_scripts_and_commas_survive() -> None:
 
 def test_a_very_long_question_is_no_trouble() -> None:
     question = "Which house " + "by the river " * 800 + "has a blue door?"
-    assert contains(Verbaliser().say(question, ["Mill House"]), "Mill House")
+    for verbaliser in (Verbaliser(), Verbaliser(Repeats("Never asked."))):
+        assert contains(verbaliser.say(question, ["Mill House"]), "Mill House")
 
 
 def test_reasons_follow_because() -> None:

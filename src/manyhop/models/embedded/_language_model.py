@@ -5,6 +5,7 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -142,6 +143,20 @@ class LanguageModel:
             if all(writing.done for writing in writings):
                 return [writing.result() for writing in writings]
             logits = self._write(writings, memory)
+
+    def log_chance(self, prompt: str, text: str) -> float:
+        """The mean log-probability of a text's tokens after a prompt; of an empty text, 0.
+
+        Example: ``model.log_chance("The capital of France is", " Paris")``
+        """
+        told = self.tokens(text)
+        if not told:
+            return 0.0
+
+        def only(so_far: Sequence[int]) -> NDArray[np.intp]:
+            return np.array(told[len(so_far) : len(so_far) + 1], np.intp)
+
+        return fmean(self.generate(prompt, len(told), allowed=only).logprobs)
 
     def complete(
         self,

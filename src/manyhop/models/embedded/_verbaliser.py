@@ -1,7 +1,8 @@
 """Says a question's answer as one sentence that holds exactly the values and no other fact."""
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, Protocol
+import math
+from collections.abc import Sequence
+from typing import Protocol
 
 from manyhop.models.embedded._prompts import saying_prompt
 from manyhop.models.embedded.saying import (
@@ -18,8 +19,8 @@ from manyhop.models.embedded.saying import (
 
 NOTHING = "No answer was found."
 MAX_TOKENS = 96
-
-Maker = Literal["rules", "model"]
+ODD = 0.6  # by so much a token's mean log chance must fall short, or exceed the other's
+_LONGEST = 2_000  # letters; longer questions are left to the rules
 
 
 class Written(Protocol):
@@ -38,28 +39,33 @@ class Writer(Protocol):
         """What follows the prompt."""
         ...
 
+    def log_chance(self, prompt: str, text: str) -> float:
+        """How likely a text is after the prompt: the mean log-probability of its tokens."""
+        ...
+
 
 class Verbaliser:
-    """Rules and, where there is one, a language model; what either says must pass the check.
+    """Rules, and a language model that speaks up where the rules' sentence is odd or wanting.
+
+    What either says must pass the check. Rules go first: the model reads better now and then, but
+    twists the facts in ways that no check of words can see.
 
     Example: ``Verbaliser().say("When did the tunnel open?", ["1994"])`` is
     ``"The tunnel opened in 1994."``
     """
 
-    def __init__(
-        self, generator: Writer | None = None, order: Sequence[Maker] = ("rules", "model")
-    ) -> None:
+    def __init__(self, generator: Writer | None = None) -> None:
         self._generator = generator
-        self._order = order
 
     def say(self, question: str, values: Sequence[str]) -> str:
-        """One sentence with every value; the first maker's whose sentence passes the check."""
+        """One sentence with every value."""
         told = list(dict.fromkeys(value for each in values if (value := tidy_value(each))))
         if not told:
             return NOTHING
-        said = (each for each in self._attempts(question, told))
-        passed = (each for each in said if not faults(each, question, told))
-        return next(passed, None) or framed(question, told)
+        ruled = statement(question, listed(told)) or ""
+        if faults(ruled, question, told):
+            ruled = ""
+        return self._better(question, told, ruled) or framed(question, told)
 
     def explain(self, question: str, values: Sequence[str], pieces: Sequence[str]) -> str:
         """The sentence with its reasons: what each piece of evidence says.
@@ -72,14 +78,18 @@ class Verbaliser:
         """The simpler questions behind a question, in the order to answer them."""
         return sub_questions(question)
 
-    def _attempts(self, question: str, values: Sequence[str]) -> Iterator[str]:
-        for maker in self._order:
-            if maker == "rules":
-                said = statement(question, listed(values))
-                if said:
-                    yield said
-            elif self._generator is not None:
-                yield written(self._generator, question, values)
+    def _better(self, question: str, values: Sequence[str], ruled: str) -> str:
+        """The rules' sentence, unless the model finds it odd and has a much likelier one."""
+        model, prompt = self._generator, saying_prompt(tidy(question), values)
+        if model is None or len(prompt) > _LONGEST:
+            return ruled
+        chance = model.log_chance(prompt, f" {ruled}") if ruled else -math.inf
+        if chance > -ODD:
+            return ruled
+        said = written(model, question, values)
+        if faults(said, question, values):
+            return ruled
+        return said if model.log_chance(prompt, f" {said}") > chance + ODD else ruled
 
 
 def written(writer: Writer, question: str, values: Sequence[str]) -> str:
