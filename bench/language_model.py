@@ -1,14 +1,16 @@
 """The embedded language model: speed on one and two threads, loading, memory, and what int8 costs.
 
-python -m bench.language_model [--prompts 100] [--adapter PATH|none]
+    python -m bench.language_model [--prompts 100] [--questions 200] [--adapter PATH|none]
 
-Each figure comes from a process of its own. Milliseconds of the processor are given beside the
-clock's, which a busy machine disturbs. llama.cpp joins where ``xllamacpp`` can be imported.
+Each figure comes from a process of its own. Seconds of the processor are given beside the clock's,
+which a busy machine disturbs. llama.cpp joins where ``xllamacpp`` can be imported, float32 where
+``onnx`` can.
 """
 
 import argparse
 import json
 import os
+import random
 import resource
 import subprocess
 import sys
@@ -24,19 +26,20 @@ _PASSAGE = "The committee, founded in 1986, reviewed the treaty and found it to 
 _NEW = 24
 
 
-def speed(adapter: Path | None) -> dict[str, float]:
-    """Tokens a second read and written, and three passages read with six tokens written each."""
-    from manyhop.models.embedded._language_model import LanguageModel
+def speed(adapter: Path | None, exact: bool) -> dict[str, float]:
+    """Tokens a second read and written, and three passages of 200 tokens read for an answer."""
+    from manyhop.models.embedded._careful_reader import CarefulReader
 
     started = time.perf_counter(), time.process_time()
-    model = LanguageModel.load(adapter)
+    model = _model(adapter, exact)
     loaded = time.perf_counter() - started[0], time.process_time() - started[1]
     prompt = model.tokens(f"Context: {_PASSAGE}\nQuestion: When was it founded?\nAnswer:")[:220]
     anything = np.arange(3, model.shape.vocabulary)
     model.generate(prompt, 1)
     read = _seconds(lambda: model.generate(prompt, 1))
     wrote = _seconds(lambda: model.generate(prompt, _NEW + 1, allowed=lambda so_far: anything))
-    three = _seconds(lambda: model.generate_all([prompt] * 3, 6, allowed=[lambda _: anything] * 3))
+    reader, passage = CarefulReader(model), _PASSAGE[:910]
+    three = _seconds(lambda: reader.read("When was the committee founded?", [passage] * 3))
     writing = [(both - one) / _NEW for both, one in zip(wrote, read, strict=True)]
     return {
         "load_s": loaded[0],
@@ -72,6 +75,48 @@ def llama(threads: int) -> dict[str, float]:
         "read_tokens_s": reply["timings"]["prompt_per_second"],
         "write_tokens_s": reply["timings"]["predicted_per_second"],
         "peak_mb": _resident_mb(),
+    }
+
+
+def _model(adapter: Path | None, exact: bool) -> Any:
+    from manyhop.models.embedded._language_model import LanguageModel
+
+    if not exact:
+        return LanguageModel.load(adapter)
+    from training.language_float import float_model
+
+    from manyhop.models.embedded._language_package import package_file
+    from manyhop.models.embedded._language_weights import read_arrays
+
+    base, folder = package_file(), Path(os.environ["MANYHOP_CACHE"]) / "float"
+    assert base is not None
+    folder.mkdir(parents=True, exist_ok=True)
+    return float_model(base, read_arrays(adapter, "the adapter") if adapter else {}, folder)
+
+
+def reading(adapter: Path | None, number: int, exact: bool) -> dict[str, float]:
+    """The careful reader on SQuAD's development articles: F1, exact match, answerable or not."""
+    from training.language_dev import best_closeness
+    from training.language_dev import exact as same
+    from training.language_lessons import squad
+
+    from manyhop.models.embedded._careful_reader import CarefulReader
+
+    asked = [each for each in squad(_DATA) if each.split == "dev"]
+    random.Random(7).shuffle(asked)
+    asked = [each for each in asked if each.answers][:number] + [
+        each for each in asked if not each.answers
+    ][: number // 2]
+    reader = CarefulReader(_model(adapter, exact))
+    found = [reader.read(each.question, [each.passage])[0] for each in asked]
+    both = list(zip(asked, found, strict=True))
+    right = [(each.answers, one.text) for each, one in both if each.answers]
+    return {
+        "questions": len(right),
+        "f1": 100 * float(np.mean([best_closeness(text, golds) for golds, text in right])),
+        "exact_match": 100 * float(np.mean([same(text, golds) for golds, text in right])),
+        "answerable": 100
+        * float(np.mean([(one.chance >= 0.5) == bool(each.answers) for each, one in both])),
     }
 
 
@@ -127,6 +172,7 @@ def _resident_mb() -> float:
 def _apart(part: str, arguments: argparse.Namespace, **environment: str) -> dict[str, float]:
     command = [sys.executable, "-m", "bench.language_model", "--part", part]
     command += ["--adapter", arguments.adapter, "--prompts", str(arguments.prompts)]
+    command += ["--questions", str(arguments.questions)]
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, **environment}
     )
@@ -145,13 +191,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--adapter", default=str(ADAPTER) if ADAPTER.exists() else "none")
     parser.add_argument("--prompts", type=int, default=100)
+    parser.add_argument("--questions", type=int, default=200, help="answerable, and half as many")
     parser.add_argument("--part", default="")
     arguments = parser.parse_args()
     adapter = None if arguments.adapter == "none" else Path(arguments.adapter)
     threads = int(os.environ.get("MANYHOP_THREADS", "1"))
     if arguments.part:
         parts = {
-            "speed": lambda: speed(adapter),
+            "speed": lambda: speed(adapter, exact=False),
+            "float-speed": lambda: speed(adapter, exact=True),
+            "reading": lambda: reading(adapter, arguments.questions, exact=False),
+            "float-reading": lambda: reading(adapter, arguments.questions, exact=True),
             "llama": lambda: llama(threads),
             "accuracy": lambda: accuracy(adapter, arguments.prompts),
         }
@@ -160,14 +210,21 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as cache:
         _report("merge and load", _apart("speed", arguments, MANYHOP_CACHE=cache))
         for number in "12":
-            ours = _apart("speed", arguments, MANYHOP_CACHE=cache, MANYHOP_THREADS=number)
-            theirs = _apart("llama", arguments, MANYHOP_THREADS=number)
+            settings = {"MANYHOP_CACHE": cache, "MANYHOP_THREADS": number}
+            ours = _apart("speed", arguments, **settings)
             _report(f"int8 in ONNX Runtime, {number} threads", ours)
-            _report(f"llama.cpp, {number} threads", theirs)
-            for figure in ("read_tokens_s", "write_tokens_s"):
-                if figure in theirs and figure in ours:
-                    print(f"  {figure}: {ours[figure] / theirs[figure]:.1f} times llama.cpp's")
+            for name, part in (("float32", "float-speed"), ("llama.cpp", "llama")):
+                theirs = _apart(part, arguments, **settings)
+                _report(f"{name}, {number} threads", theirs)
+                for figure in ("read_tokens_s", "write_tokens_s"):
+                    if figure in theirs and figure in ours:
+                        print(
+                            f"  {figure}: int8 has {ours[figure] / theirs[figure]:.1f} times that"
+                        )
         _report("int8 against float32", _apart("accuracy", arguments, MANYHOP_CACHE=cache))
+        if arguments.questions:
+            _report("int8 reads", _apart("reading", arguments, MANYHOP_CACHE=cache))
+            _report("float32 reads", _apart("float-reading", arguments, MANYHOP_CACHE=cache))
 
 
 def _report(what: str, figures: dict[str, float]) -> None:
