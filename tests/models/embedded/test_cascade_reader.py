@@ -1,51 +1,74 @@
-"""A fast reader and a careful one, played by two small readers that go by words."""
+"""A reranker and a careful reader, played by small ones that go by words."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
 from manyhop.models import Reading
 from manyhop.models.embedded import _cascade_reader
+from manyhop.models.embedded._careful_reader import Value, Values
 from manyhop.models.embedded._cascade_reader import CascadeReader
+
+PASSAGES = ["a red boat", "the green bridge", "an old queen", "some blue river"]
+LIKED = {"red": 3.0, "green": 1.0, "old": -1.0}
+
+
+class WordReranker:
+    """Scores a text by the words it has."""
+
+    def __init__(self, scores: Mapping[str, float]) -> None:
+        self.scores = scores
+
+    def score(self, question: str, passages: Sequence[str]) -> list[float]:
+        return [max((s for w, s in self.scores.items() if w in p), default=-4.0) for p in passages]
 
 
 class WordReader:
-    """Gives the last word of a passage, sure of it where the passage has a word it trusts."""
+    """Gives the words of a passage, the last first, sure where it has a word that it trusts."""
 
-    def __init__(self, chances: dict[str, float], other: float = 0.1, silent: bool = False) -> None:
+    def __init__(self, chances: Mapping[str, float], silent: bool = False) -> None:
         self.chances = chances
-        self.other = other
         self.silent = silent
         self.seen: list[str] = []
 
-    def read(self, question: str, passages: Sequence[str]) -> Sequence[Reading]:
+    def values(self, question: str, passages: Sequence[str]) -> list[Values]:
         self.seen += passages
-        return [self._reading(passage) for passage in passages]
+        return [self._values(passage) for passage in passages]
 
-    def _reading(self, passage: str) -> Reading:
-        chance = max((c for word, c in self.chances.items() if word in passage), default=self.other)
-        word = "" if self.silent else passage.split()[-1]
-        start = passage.rindex(word) if word else 0
-        return Reading(word, start, start + len(word), chance, chance)
+    def _values(self, passage: str) -> Values:
+        chance = max((c for word, c in self.chances.items() if word in passage), default=0.1)
+        words = [] if self.silent else list(reversed(passage.split()))
+        return Values(chance, [_value(passage, word, -rank) for rank, word in enumerate(words)])
+
+    def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
+        found = self.values(question, passages)
+        return [Reading(*each.values[0][:3], each.chance, each.chance) for each in found]
 
 
-PASSAGES = ["a red boat", "the green bridge", "an old queen", "some blue river"]
-SHARES = {"red": 0.8, "green": 0.6, "old": 0.4}
+def _value(passage: str, word: str, log_chance: float) -> Value:
+    start = passage.index(word)
+    return Value(word, start, start + len(word), log_chance)
 
 
 def best(readings: Sequence[Reading]) -> int:
     return max(range(len(readings)), key=lambda place: readings[place].score)
 
 
-def test_only_the_best_few_are_read_again() -> None:
+def test_only_the_best_few_are_read() -> None:
     careful = WordReader({})
-    CascadeReader(WordReader(SHARES), careful, careful_passages=2).read("Who?", PASSAGES)
+    CascadeReader(WordReranker(LIKED), careful, careful_passages=2).read("Who?", PASSAGES)
     assert careful.seen == ["a red boat", "the green bridge"]
 
 
-def test_the_careful_reader_can_overrule_the_fast_one() -> None:
-    cascade = CascadeReader(WordReader(SHARES), WordReader({"green": 0.95}), 2)
+def test_words_in_common_count_beside_the_reranker() -> None:
+    careful = WordReader({})
+    CascadeReader(WordReranker({}), careful, careful_passages=1).read("Which river?", PASSAGES)
+    assert careful.seen == ["some blue river"]
+
+
+def test_the_careful_reader_can_overrule_the_reranker() -> None:
+    cascade = CascadeReader(WordReranker(LIKED), WordReader({"green": 0.99}), careful_passages=2)
     readings = cascade.read("Who?", PASSAGES)
     assert best(readings) == 1
     assert readings[1].text == PASSAGES[1][readings[1].start : readings[1].end] == "bridge"
@@ -53,39 +76,47 @@ def test_the_careful_reader_can_overrule_the_fast_one() -> None:
     assert all(0 < reading.chance < 1 for reading in readings)
 
 
-def test_a_passage_that_was_not_read_again_wins_only_where_the_others_fail() -> None:
-    doubtful = CascadeReader(WordReader(SHARES), WordReader({}, other=0.3), 2)
-    assert best(doubtful.read("Who?", PASSAGES)) == 0
-    refused = CascadeReader(
-        WordReader({"red": 0.8, "green": 0.79, "old": 0.78}), WordReader({}, other=0.0), 2
+def test_the_value_stands_in_the_sentence_that_goes_with_the_question() -> None:
+    passage = "The bridge opened in 1890. Repairs were made in 1920."
+    likely = Values(0.9, [_value(passage, "1920", -0.7), _value(passage, "1890", -0.9)])
+
+    class Given:
+        def values(self, question: str, passages: Sequence[str]) -> list[Values]:
+            return [likely]
+
+    for word, year in (("opened", "1890"), ("Repairs", "1920")):
+        (reading,) = CascadeReader(WordReranker({word: 5.0}), Given()).read("When?", [passage])
+        assert passage[reading.start : reading.end] == reading.text == year
+
+
+def test_a_passage_that_was_not_read_gets_the_fast_reader_s_value_or_none() -> None:
+    fast = WordReader({})
+    with_fast, without = (
+        CascadeReader(WordReranker(LIKED), WordReader({}), reader, 2).read("Who?", PASSAGES)
+        for reader in (fast, None)
     )
-    assert best(refused.read("Who?", PASSAGES)) == 2
+    assert [reading.text for reading in with_fast] == ["boat", "bridge", "queen", "river"]
+    assert [reading.text for reading in without] == ["boat", "bridge", "", ""]
+    assert fast.seen == PASSAGES[2:]
+
+
+def test_where_the_careful_reader_has_no_value_there_is_none() -> None:
+    readings = CascadeReader(WordReranker({}), WordReader({}, silent=True)).read("Who?", PASSAGES)
+    assert {reading.text for reading in readings} == {""}
 
 
 def test_scores_and_chances_rank_alike() -> None:
-    readings = CascadeReader(WordReader(SHARES), WordReader({"old": 0.9}), 3).read("Who?", PASSAGES)
+    readings = CascadeReader(WordReranker(LIKED), WordReader({"old": 0.9})).read("Who?", PASSAGES)
     by_score = sorted(readings, key=lambda reading: reading.score)
     assert by_score == sorted(readings, key=lambda reading: reading.chance)
 
 
-def test_where_the_careful_reader_has_no_value_the_fast_one_s_stays() -> None:
-    careful = WordReader({}, other=0.0, silent=True)
-    readings = CascadeReader(WordReader(SHARES), careful).read("Who?", PASSAGES)
-    assert [reading.text for reading in readings] == ["boat", "bridge", "queen", "river"]
-
-
-def test_agreement_counts() -> None:
-    alone, together = (
-        CascadeReader(WordReader(SHARES, silent=silent), WordReader({"red": 0.7}), 1)
-        for silent in (True, False)
-    )
-    assert together.read("?", PASSAGES)[0].score > alone.read("?", PASSAGES)[0].score
-
-
 def test_without_a_careful_reader_the_fast_one_s_readings_are_given() -> None:
-    fast = WordReader(SHARES)
-    assert CascadeReader(fast, None).read("Who?", PASSAGES) == fast.read("Who?", PASSAGES)
-    assert CascadeReader(fast, WordReader({})).read("Who?", []) == []
+    fast = WordReader(LIKED)
+    assert CascadeReader(WordReranker({}), None, fast).read("?", PASSAGES) == fast.read(
+        "?", PASSAGES
+    )
+    assert CascadeReader(WordReranker({}), WordReader({})).read("Who?", []) == []
 
 
 def test_how_to_read_better_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
