@@ -63,7 +63,7 @@ class Shipped(nn.Module):
 
 
 def packed_pairs(pairs: list[tuple[str, str]], splitter: Any) -> Packed:
-    """Pairs as rows of pieces, the passage cut."""
+    """Pairs as rows of pieces, the longer text cut."""
     splitter.enable_truncation(LONGEST, strategy="longest_first")
     return Packed(splitter.encode_batch(pairs))
 
