@@ -90,11 +90,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--limit", type=int, help="at most this many questions")
+    parser.add_argument("--limit", type=int, help="so many, drawn at random, instead of all")
     given = parser.parse_args()
     reader = RowReader.load(given.folder)
     halves: tuple[list[Judged], list[Judged]] = ([], [])
-    for lesson in itertools.islice(wikitq(given.data, "dev"), given.limit):
+    lessons = list(wikitq(given.data, "dev"))
+    for number in np.random.default_rng(0).permutation(len(lessons))[: given.limit]:
+        lesson = lessons[number]
         half = halves[zlib.crc32(lesson.table.id.encode()) % 2]
         half.append(Judged(lesson, reader.scores(lesson.question, lesson.table)))
     chosen = choose(halves[0])

@@ -69,9 +69,10 @@ def test_a_row_among_thousands_is_found(reader: RowReader) -> None:
 
 def test_threads_agree_with_one_another(reader: RowReader) -> None:
     questions = [f"which bridge was opened in {year}?" for year in (1937, 1981, 1988)] * 4
-    alone = [RowReader.load().read(question, BRIDGES) for question in questions[:3]] * 4
+    alone = [reader.read(question, BRIDGES) for question in questions[:3]] * 4
+    fresh = RowReader.load()
     with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda question: reader.read(question, BRIDGES), questions))
+        together = list(pool.map(lambda question: fresh.read(question, BRIDGES), questions))
     assert [each.value for each in together] == [each.value for each in alone]
 
 
