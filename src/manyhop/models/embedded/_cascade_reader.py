@@ -1,10 +1,8 @@
 """Choosing and reading: the reranker looks at every passage, the language model reads the best few.
 
 In each of these the language model finds several values. A value counts by how likely it is to be
-said and by what the reranker makes of the sentence that it stands in. A passage that was not read
-carefully is taken to be doubtful (`UNREAD`), so that all scores can be compared.
-
-The weights were fitted on SQuAD's development articles; training/results.md has the figures.
+said and by what the reranker makes of the sentence that it stands in; a passage by both as well.
+The weights were fitted on SQuAD's development articles: `training/results.md` says how.
 """
 
 import logging
@@ -17,22 +15,21 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from manyhop.models._protocols import Reading, Reranker, TextReader
 from manyhop.models.embedded._source_choice import shared_words
-from manyhop.models.embedded._value_choice import likeliest_value
 from manyhop.models.embedded._weights import FOLDER
 
 if TYPE_CHECKING:
-    from manyhop.models.embedded._careful_reader import Values
+    from manyhop.models.embedded._careful_reader import Value, Values
     from manyhop.models.embedded._language_model import LanguageModel
 
-CAREFUL_PASSAGES = 3  # they hold the right one of ten in 98 of 100 cases; more cost seconds
-WORDS_WEIGHT = 8.0  # of the share of words in common, beside the reranker's log-odds
-CHOICE_WEIGHT = 0.4  # of both, beside the careful reader's log-odds
-CAREFUL_WEIGHT = 0.6
-OFFSET = 0.0
-UNREAD = -3.0  # log-odds that the careful reader would give to a passage it was not shown
+CAREFUL_PASSAGES = 3  # of ten they hold the right one in 99 of 100 cases; more cost seconds
+WORDS_WEIGHT = 15.0  # of the share of words in common, beside the reranker's log-odds
+CHOICE_WEIGHT = 0.3  # of both, beside the careful reader's log-odds
+SENTENCE_WEIGHT = 0.4  # of the reranker's log-odds for a value's sentence, beside the value's own
+UNREAD = -6.0  # log-odds that the careful reader would give to a passage it was not shown
+CHANCE_SLOPE, CHANCE_OFFSET = 0.5, 0.5  # make chances of the careful reader's log-odds
 
 _SUREST = 9.0  # log-odds are cut here: no reader is right 9,999 times in 10,000
-_SENTENCE_END = re.compile(r"[.!?]+[\"”’)]*\s+|\n+")
+_SENTENCE_END = re.compile(r"[.!?]+[\"”’)]*\s+(?![a-z])|\n+")
 
 logger = logging.getLogger("manyhop")
 
@@ -116,14 +113,13 @@ class CascadeReader:
         starts = [0, *(end.end() for end in _SENTENCE_END.finditer(passage))]
         sentences = [passage[a:b] for a, b in zip(starts, [*starts[1:], None], strict=True)]
         judged = self._reranker.score(question, sentences)
-        places = [bisect_right(starts, value.start) - 1 for value in found.values]
-        best = likeliest_value(
-            [value.text for value in found.values],
-            [value.log_chance for value in found.values],
-            [judged[place] if value.end else max(judged)  # yes and no stand nowhere
-             for place, value in zip(places, found.values, strict=True)],
-        )  # fmt: skip
-        text, start, end, _ = found.values[best]
+
+        def likelihood(value: "Value") -> float:
+            place = bisect_right(starts, value.start) - 1
+            sentence = judged[place] if value.end else max(judged)  # yes and no stand nowhere
+            return value.log_chance + SENTENCE_WEIGHT * sentence
+
+        text, start, end, _ = max(found.values, key=likelihood)
         return Reading(text, start, end, 0.0, 0.0)
 
     def _quickly(self, question: str, passages: Sequence[str]) -> list[Reading]:
@@ -136,8 +132,8 @@ _NOTHING = Reading("", 0, 0, 0.0, 0.0)
 
 
 def _rescored(reading: Reading, liked: float, careful: float) -> Reading:
-    score = CHOICE_WEIGHT * liked + CAREFUL_WEIGHT * careful + OFFSET
-    chance = 1 / (1 + math.exp(-score))
+    score = CHOICE_WEIGHT * liked + careful
+    chance = 1 / (1 + math.exp(-CHANCE_SLOPE * careful - CHANCE_OFFSET))
     return Reading(reading.text, reading.start, reading.end, score, chance)
 
 
