@@ -84,7 +84,7 @@ WORKS = (
          "passages", 10,
          lambda model: model.read(QUESTION, [fresh(PASSAGE * 2) for _ in range(10)])),
     Work("careful reader", "_careful_reader", "CarefulReader", ("language.onnx",),
-         "passages", 2, lambda model: model.read(QUESTION, [PASSAGE * 2] * 2)),
+         "passages", 2, lambda model: model.read(QUESTION, [fresh(PASSAGE * 2) for _ in range(2)])),
     Work("row reader", "_row_reader", "RowReader", ("table_reader.onnx",),
          "rows", 20, lambda model: model.read(fresh("Which bridge opened in 1807?"), _table())),
     Work("question types", "_question_types", "QuestionTypes", ("question_types.onnx",),
