@@ -1,0 +1,27 @@
+"""When two values say the same."""
+
+import re
+import unicodedata
+
+from manyhop.programs._quantities import said, whole_quantity
+from manyhop.sources import parse_date
+
+_ASIDE = re.compile(r"(?<=\S)\s*\([^()]*\)\s*$")
+_ARTICLE = re.compile(r"\b(?:a|an|the)\b")
+_SIGNS = re.compile(r"[\W_]+")
+
+
+def normal_form(text: str) -> str:
+    """One spelling for texts that mean the same: dates and numbers by value, words without case,
+    accents, punctuation, articles or an aside at the end.
+
+    Example: ``normal_form("The Assailant (2009 film)")`` → ``"assailant"``
+    """
+    if date := parse_date(text):
+        return str(date)
+    if number := whole_quantity(text):
+        return said(number)
+    plain = unicodedata.normalize("NFKD", _ASIDE.sub("", text)).casefold()
+    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    words = _SIGNS.sub(" ", re.sub(r"['’.]", "", plain)).strip()
+    return " ".join(_ARTICLE.sub(" ", words).split()) or words or text.strip()
