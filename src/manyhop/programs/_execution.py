@@ -70,7 +70,7 @@ class _Run:
                 sides = self.sides((left, right), given, _all)
                 return keep(operations.intersect(*sides))
             case Compare(comparison, programs):
-                sides = self.sides(programs, given, _all_readable(comparison))
+                sides = self.sides(programs, given, _to_compare(comparison))
                 return keep(operations.compare(comparison, sides))
             case Aggregate(aggregation, of):
                 values = self.values(of, given, _to_aggregate(aggregation))
@@ -111,14 +111,14 @@ class _Run:
     def compose(self, outer: Program, inner: Program, given: Values) -> Values:
         singly = any("answer" in holes(leaf.question) for leaf in open_leaves(outer))
         passed_on = self.values(inner, given, self.candidates if singly else _answers)
-        groups = [(value,) for value in passed_on] if singly else [passed_on] if passed_on else []
-        return operations.best_first(
-            [
-                operations.following(value, group)
-                for group in groups
-                for value in self.values(outer, group, _all)
-            ]
-        )
+        groups = [(value,) for value in passed_on] if singly else [passed_on]
+        found = [
+            operations.following(value, group)
+            for group in groups
+            if group
+            for value in self.values(outer, group, _all)
+        ]
+        return operations.best_first(found)
 
     def implicit(self, type_name: str, question: str) -> Values:
         first, second = (hop(literal(question)) for hop in hops_of(type_name))
@@ -153,8 +153,10 @@ def _answers(values: Values) -> Values:
     return accepted(operations.distinct(values))
 
 
-def _all_readable(operation: str) -> Keep:
-    return lambda values: accepted(operations.readable(values, dates=operation in DATED))
+def _to_compare(operation: str) -> Keep:
+    return lambda values: accepted(
+        operations.one_of_each(operations.readable(values, dates=operation in DATED))
+    )
 
 
 def _first_readable(operation: str) -> Keep:

@@ -96,6 +96,14 @@ def readable(values: Values, *, dates: bool) -> Values:
     return tuple(value for value in values if read(value.text) is not None)
 
 
+def one_of_each(values: Values) -> Values:
+    """The best value of each thing that they speak of, and all that speak of nothing."""
+    first: dict[object, Value] = {}
+    for place, value in enumerate(values):
+        first.setdefault(normal_form(value.about) if value.about else place, value)
+    return tuple(first.values())
+
+
 def compare(operation: Comparison, sides: Sequence[Values]) -> Values:
     """The thing with the extreme value; several where they are equal or may be."""
     values = [value for side in sides for value in side]

@@ -15,8 +15,7 @@ from msgspec import inspect
 
 from manyhop.errors import ManyhopError
 from manyhop.programs._program import Program
-
-DEEPEST = 8  # programs inside one another; deeper ones are mistakes
+from manyhop.programs._tree import DEEPEST
 
 _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Program)}
 _SPACE = re.compile(r"\s*")
@@ -73,24 +72,18 @@ class _Slot(msgspec.Struct, frozen=True):
 @cache
 def _slots(name: str) -> tuple[_Slot, ...]:
     """The slots of a node are the fields of its type, in their order."""
-    kind = _KINDS[name]
-    described = inspect.type_info(kind)
+    described = inspect.type_info(_KINDS[name])
     assert isinstance(described, inspect.StructType)
-    slots = []
-    for field in described.fields:
-        many = isinstance(field.type, inspect.VarTupleType)
-        item = field.type.item_type if isinstance(field.type, inspect.VarTupleType) else field.type
-        words = tuple(map(str, item.values)) if isinstance(item, inspect.LiteralType) else ()
-        quoted = isinstance(item, inspect.StrType)
-        slots.append(
-            _Slot(field.name, _in_order(kind, field.name, words), quoted, many, field.default)
-        )
-    return tuple(slots)
+    return tuple(_slot(_KINDS[name], field) for field in described.fields)
 
 
-def _in_order(kind: type[Any], name: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words as the type declares them (msgspec sorts them)."""
-    return get_args(kind.__annotations__[name]) if words else ()
+def _slot(kind: type[Any], field: inspect.Field) -> _Slot:
+    item, many = field.type, False
+    if isinstance(item, inspect.VarTupleType):
+        item, many = item.item_type, True
+    declared = kind.__annotations__[field.name]
+    words = get_args(declared) if isinstance(item, inspect.LiteralType) else ()
+    return _Slot(field.name, words, isinstance(item, inspect.StrType), many, field.default)
 
 
 def _shown(item: Any, *, bare: bool) -> str:

@@ -13,6 +13,8 @@ from manyhop.programs._program import (
     YesNo,
 )
 
+DEEPEST = 8  # programs inside one another; deeper ones are mistakes
+
 
 def parts(program: Program) -> tuple[Program, ...]:
     """The programs that an operator joins; a leaf has none.

@@ -22,8 +22,8 @@ from manyhop.programs._program import (
     YesNo,
 )
 from manyhop.programs._question_types import TYPES
-from manyhop.programs._text import DEEPEST, print_program
-from manyhop.programs._tree import depth, parts, walk
+from manyhop.programs._text import print_program
+from manyhop.programs._tree import DEEPEST, depth, parts, walk
 
 _SHOWN = 80  # characters of a program in a sentence
 
