@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from manyhop.models.embedded._verbaliser import NOTHING, Verbaliser
@@ -113,6 +113,7 @@ def test_an_answer_without_evidence_is_just_said() -> None:
     assert Verbaliser().explain("Is it old?", ["yes"], []) == "Yes, it is old."
 
 
+@example("", [":"])
 @given(
     st.one_of(st.sampled_from(QUESTIONS), st.text(max_size=60)),
     st.lists(st.text(min_size=1, max_size=20), max_size=5),

@@ -10,7 +10,6 @@ from manyhop.models.embedded.saying import (
     listed,
     lowered,
     rationale,
-    sentence,
     statement,
     sub_questions,
     tidy,
@@ -104,7 +103,7 @@ def framed(question: str, values: Sequence[str]) -> str:
     Example: ``framed("Colour of the roof?", ["red"])``
     """
     asked, answer = tidy(question), lowered(listed(values))
-    if not asked:
-        return sentence(answer)
     closed = answer if answer.endswith((".", "!", "?")) else answer + "."
+    if not asked:
+        return closed[:1].upper() + closed[1:]
     return f"The answer to “{asked}” is {closed}"
