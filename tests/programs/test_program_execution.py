@@ -1,6 +1,10 @@
 """Programs at work, on a world small enough to know by heart."""
 
-from collections.abc import Mapping, Sequence
+import gzip
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +17,7 @@ from manyhop.programs import (
     Hop,
     ImageQ,
     Implicit,
+    Intersect,
     Leaf,
     Outcome,
     TableQ,
@@ -57,12 +62,13 @@ WORLD: dict[str, list[Value]] = {
 }
 
 
-def ask(leaf: Leaf, question: str, given: Sequence[Value]) -> Sequence[Value]:
-    return WORLD.get(question, [])
+def knowing(world: Mapping[str, Sequence[Value]]) -> Ask:
+    """An ask that looks its answers up."""
+    return lambda leaf, question, given: world.get(question, ())
 
 
-def run(text: str, answers: Ask = ask) -> Outcome:
-    return execute(parse_program(text), answers)
+def run(text: str, world: Mapping[str, Sequence[Value]] = WORLD) -> Outcome:
+    return execute(parse_program(text), knowing(world))
 
 
 def said(text: str) -> list[str]:
@@ -123,12 +129,10 @@ def test_all_answers_together_ask_once() -> None:
 
 
 def test_only_the_best_candidates_are_tried_where_none_is_likely() -> None:
-    unsure: Mapping[str, list[Value]] = {
-        "Who?": [Value(name, 0.4 / place) for place, name in enumerate("ABCDE", start=1)]
-    }
+    unsure = {"Who?": [Value(name, 0.4 / place) for place, name in enumerate("ABCDE", start=1)]}
     program = Compose(TextQ("Where was [answer] born?"), TextQ("Who?"))
     for best in (1, 2, 3):
-        outcome = execute(program, lambda _, question, __: unsure.get(question, ()), best=best)
+        outcome = execute(program, knowing(unsure), best=best)
         assert [value.text for value in outcome.hops[0].passed_on] == list("ABC"[:best])
 
 
@@ -171,6 +175,16 @@ def test_intersect_forgives_spelling_and_cites_both_sides() -> None:
     assert outcome.answers[0].score == pytest.approx(0.9 * 0.8)
 
 
+def test_intersect_takes_a_name_inside_another_only_where_nothing_matches_whole() -> None:
+    islands = {"a": [Value("Pico"), Value("Faial")], "b": [Value("Pico Island"), Value("Corvo")]}
+    program = 'Intersect(TableQ("a"), TextQ("b"))'
+    answers = run(program, islands).answers
+    assert [(value.text, value.score) for value in answers] == [("Pico", 0.45)]
+    islands["b"].append(Value("Faial"))
+    answers = run(program, islands).answers
+    assert [value.text for value in answers] == ["Faial"]
+
+
 OPENED = 'Compose(TextQ("When did [answer] open?"), {})'
 LONG = 'Compose(TableQ("How long is [answer]?"), {})'
 GATE, HUMBER = 'ImageQ("Which bridge has two red towers?")', 'Known("Humber Bridge")'
@@ -207,8 +221,7 @@ def test_each_thing_is_compared_by_its_best_value() -> None:
         "When did B open?": [Value("1940", 0.9)],
     }
     sides = ", ".join(OPENED.format(f'Known("{name}")') for name in "AB")
-    program = parse_program(f"Compare(earliest, {sides})")
-    outcome = execute(program, lambda _, question, __: years[question])
+    outcome = run(f"Compare(earliest, {sides})", years)
     assert [value.text for value in outcome.answers] == ["B"]
 
 
@@ -323,8 +336,38 @@ PROGRAMS = [
 @given(st.sampled_from(PROGRAMS), st.lists(ODD, max_size=6))
 @settings(max_examples=500, deadline=None)
 def test_odd_values_never_break_a_program(text: str, values: list[Value]) -> None:
-    outcome = run(text, lambda leaf, question, given: values)
+    outcome = execute(parse_program(text), lambda leaf, question, given: values)
     assert all(0 <= value.score <= 1 and value.text.strip() for value in outcome.values)
     scores = [value.score for value in outcome.values]
     assert scores == sorted(scores, reverse=True)
     assert bool(outcome.answers) == bool(outcome.values)
+
+
+MMQA = Path(__file__).parents[2] / "../shared/data/mmqa"
+
+
+@pytest.mark.skipif(not MMQA.exists(), reason="MultiModalQA's dev questions are not here")
+def test_the_dev_sets_own_hops_intersect_to_its_answers() -> None:
+    held_out = {example["qid"] for example in _examples(MMQA / "slice" / "MMQA_dev.jsonl.gz")}
+    right = []
+    for example in _examples(MMQA / "MMQA_dev.jsonl.gz"):
+        if "Intersect" not in example["metadata"]["type"] or example["qid"] in held_out:
+            continue
+        others, cells = (
+            [str(answer["answer"]) for answer in hop]
+            for hop in example["metadata"]["intermediate_answers"]
+        )
+        found = {
+            "Which cells?": [cell(text, row) for row, text in enumerate(cells)],
+            "Which others?": [cited(text) for text in others],
+        }
+        outcome = execute(Intersect(TableQ("Which cells?"), TextQ("Which others?")), knowing(found))
+        gold = {str(answer["answer"]) for answer in example["answers"]}
+        right.append({value.text for value in outcome.answers} == gold)
+    assert len(right) == 70
+    assert sum(right) >= 65
+
+
+def _examples(path: Path) -> Iterator[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 from math import prod
 
-from manyhop.programs._normal_form import normal_form
+import msgspec
+
+from manyhop.programs._normal_form import alikeness, normal_form
 from manyhop.programs._program import Aggregation, Calculation, Comparison, Relation
 from manyhop.programs._quantities import (
     Quantity,
@@ -58,15 +60,21 @@ def following(value: Value, given: Values) -> Value:
 
 
 def intersect(left: Values, right: Values) -> Values:
-    """The values of the left that the right gives too, in whatever spelling."""
-    others = {normal_form(value.text): value for value in reversed(best_first(right))}
-    return distinct(
-        [
-            joined(value.text, (value,), (other,), about=value.about or other.about)
-            for value in left
-            if (other := others.get(normal_form(value.text)))
-        ]
-    )
+    """What both sides give, as a cell spells it or else in the shorter spelling."""
+    return distinct([met for one in left for other in right if (met := _met(one, other))])
+
+
+def _met(one: Value, other: Value) -> Value | None:
+    chance = alikeness(one.text, other.text)
+    if not chance:
+        return None
+    named = min(one, other, key=lambda value: (not _is_cell(value), len(value.text)))
+    both = joined(named.text, (one,), (other,), about=one.about or other.about)
+    return msgspec.structs.replace(both, score=both.score * chance)
+
+
+def _is_cell(value: Value) -> bool:
+    return bool(value.citations) and isinstance(value.citations[0].place, CellAt)
 
 
 def choose(values: Values, choices: Sequence[str]) -> Values:
@@ -165,9 +173,7 @@ def _counted(values: Values) -> Values:
     """What a count counts: every cell, but a thing that several texts name only once."""
     seen: dict[object, Value] = {}
     for value in values:
-        own = value.citations[0] if value.citations else None
-        is_cell = own is not None and isinstance(own.place, CellAt)
-        seen.setdefault(own if is_cell else normal_form(value.text), value)
+        seen.setdefault(value.citations[0] if _is_cell(value) else normal_form(value.text), value)
     return tuple(seen.values())
 
 
