@@ -23,7 +23,7 @@ def write(folder: Path = WEIGHTS) -> None:
         for each in files
     }
     (folder / "manifest.json").write_text(json.dumps(listed, indent=1) + "\n")
-    print(f"{len(files)} files, {sum(each['bytes'] for each in listed.values()) / 1e6:.1f} MB")
+    print(f"{len(files)} files, {sum(each.stat().st_size for each in files) / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":
