@@ -23,7 +23,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from training.exporting import TEXTS, export, quantise, save_halves, text_inputs
+from training.exporting import TEXTS, export, load_halves, quantise, save_halves, text_inputs
 from training.learning import DEVICE, Packed, interval, ordered_batches, train
 from training.minilm import MiniLM, tokenizer
 
@@ -220,18 +220,22 @@ def fine_tune(
 
 
 def write(model: CrossEncoder, kind: str, out: Path, questions: list[Any], splitter: Any) -> None:
-    """The int8 network, and how far its scores are from those of the float one."""
+    """The state, the int8 network, and the float one's scores to compare it by."""
     out.mkdir(parents=True, exist_ok=True)
-    full, target = out / f"full_{kind}.onnx", out / f"cross_encoder_{kind}.onnx"
     save_halves(model, out, f"cross_encoder_{kind}")
-    exported = Shipped(copy.deepcopy(model))
+    write_rounded(model, kind, out)
+    floats = recovered_scores(model, questions[:20], splitter)
+    np.savez_compressed(out / f"sources_float_{kind}.npz", *floats)
+
+
+def write_rounded(model: CrossEncoder, kind: str, out: Path) -> None:
+    """The int8 network alone."""
+    full, target = out / f"full_{kind}.onnx", out / f"cross_encoder_{kind}.onnx"
     dynamic = {"words": TEXTS, "kinds": TEXTS, "mask": TEXTS, "scores": {0: "texts"}}
-    export(exported, text_inputs(), ["scores"], full, dynamic)
+    export(Shipped(copy.deepcopy(model)), text_inputs(), ["scores"], full, dynamic)
     quantise(full, target)
     full.unlink()
     print(f"{target}: {target.stat().st_size / 1e6:.1f} MB", flush=True)
-    floats = recovered_scores(model, questions[:20], splitter)
-    np.savez_compressed(out / f"sources_float_{kind}.npz", *floats)
 
 
 def keep(kept: dict[str, list[np.ndarray]], folds: np.ndarray, path: Path) -> None:
@@ -244,7 +248,7 @@ def keep(kept: dict[str, list[np.ndarray]], folds: np.ndarray, path: Path) -> No
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("task", choices=("train", "choose"))
+    parser.add_argument("task", choices=("train", "round", "choose"))
     parser.add_argument("folder", type=Path, nargs="?", default=Path("carry/sources"))
     parser.add_argument("--start", type=Path, default=Path("carry/minilm"))
     parser.add_argument("--out", type=Path, default=Path("carry/out"))
@@ -253,6 +257,11 @@ def main() -> None:
     given = parser.parse_args()
     if given.task == "train":
         learn(given.folder, given.start, given.out, given.small, given.losses.split(","))
+    elif given.task == "round":
+        for kind in given.losses.split(","):
+            model = CrossEncoder(given.start)
+            load_halves(model, given.out, f"cross_encoder_{kind}")
+            write_rounded(model, kind, given.out)
     else:
         from training.source_choice import choose
 
