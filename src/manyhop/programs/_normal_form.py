@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from manyhop.programs._quantities import said, whole_quantity
 from manyhop.sources import parse_date
@@ -11,6 +12,7 @@ _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _SIGNS = re.compile(r"[\W_]+")
 
 
+@lru_cache(maxsize=4096)
 def normal_form(text: str) -> str:
     """One spelling for texts that mean the same: dates and numbers by value, words without case,
     accents, punctuation, articles or an aside at the end.
