@@ -44,10 +44,10 @@ def test_vectors_are_of_unit_length_and_empty_texts_get_zeros(encoder: TextEncod
     assert encoder.encode([]).shape == (0, encoder.dimension)
 
 
-def test_a_text_has_about_the_same_vector_in_any_company(encoder: SentenceEncoder) -> None:
+def test_a_text_has_the_same_vector_in_any_company(encoder: SentenceEncoder) -> None:
     alone = np.vstack([encoder.encode([passage]) for passage in PASSAGES])
     together = encoder.encode([*PASSAGES, "One more, and much longer than the rest. " * 20])[:-1]
-    assert (alone * together).sum(axis=1).min() > 0.99
+    np.testing.assert_allclose(together, alone, atol=1e-4)
 
 
 def test_of_a_long_text_only_the_beginning_counts(encoder: SentenceEncoder) -> None:
