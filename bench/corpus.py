@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
+
 from bench.facts import MONTHS, REMARKS, SUBJECTS, Fact, Subject
 from bench.vocabulary import Frequencies, common_nouns, english, first_names, invented
-
 from manyhop.sources import Snippet
 
 T = TypeVar("T")

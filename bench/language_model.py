@@ -88,10 +88,9 @@ def _model(adapter: Path | None, exact: bool) -> Any:
 
     if not exact:
         return LanguageModel.load(adapter)
-    from training.language_float import float_model
-
     from manyhop.models.embedded._language_package import package_file
     from manyhop.models.embedded._language_weights import read_arrays
+    from training.language_float import float_model
 
     base, folder = package_file(), Path(os.environ["MANYHOP_CACHE"]) / "float"
     assert base is not None
@@ -101,11 +100,10 @@ def _model(adapter: Path | None, exact: bool) -> Any:
 
 def reading(adapter: Path | None, number: int, exact: bool) -> dict[str, float]:
     """The careful reader on SQuAD's development articles: F1, exact match, answerable or not."""
+    from manyhop.models.embedded._careful_reader import CarefulReader
     from training.language_dev import best_closeness
     from training.language_dev import exact as same
     from training.language_lessons import squad
-
-    from manyhop.models.embedded._careful_reader import CarefulReader
 
     asked = [each for each in squad(_DATA) if each.split == "dev"]
     random.Random(7).shuffle(asked)
@@ -127,13 +125,12 @@ def reading(adapter: Path | None, number: int, exact: bool) -> dict[str, float]:
 
 def accuracy(adapter: Path | None, number: int) -> dict[str, float]:
     """The eight-bit model beside float32 on prompts of SQuAD's development articles."""
-    from training.language_reference import FloatModel
-    from training.language_smoothing import squad_prompts
-
     from manyhop.models.embedded._gguf import GgufFile
     from manyhop.models.embedded._language_model import LanguageModel
     from manyhop.models.embedded._language_package import package_file
     from manyhop.models.embedded._language_weights import read_arrays
+    from training.language_reference import FloatModel
+    from training.language_smoothing import squad_prompts
 
     base = package_file()
     assert base is not None

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+
 from bench.systems import SYSTEMS, K, Search, System, encoded
 
 _WARM_UP = 50
@@ -55,8 +56,8 @@ def search(system: System, store: Path, corpus: Path) -> dict[str, Any]:
 def exact(corpus: Path, number: int) -> list[list[str]]:
     """The ids that exact float vectors give the first questions: the oracle for recall."""
     import numpy as np
-    from bench.corpus import read_corpus
 
+    from bench.corpus import read_corpus
     from manyhop.models import StaticEncoder
 
     questions = StaticEncoder.load().encode(_questions(corpus)[:number])

@@ -14,11 +14,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.model_rows import Row, scored_row
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from bench.model_rows import Row, scored_row
 from manyhop.errors import ManyhopError
 
 __all__ = ["CAPABILITIES", "Row", "measure", "scored_row"]

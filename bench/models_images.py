@@ -11,8 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from bench.model_rows import Row, scored_row
 from numpy.typing import NDArray
+
+from bench.model_rows import Row, scored_row
+from manyhop.models import ImageAnswerer
+from manyhop.models.embedded._image_answers import PictureAnswerer
+from manyhop.models.embedded._image_encoder import PictureEncoder
+from manyhop.models.embedded._image_tags import picture_tags
 from training.image_names import NAMES
 from training.image_photos import Photo, captioned_photos
 from training.image_questions import (
@@ -24,11 +29,6 @@ from training.image_questions import (
     part_of,
     presence_questions,
 )
-
-from manyhop.models import ImageAnswerer
-from manyhop.models.embedded._image_answers import PictureAnswerer
-from manyhop.models.embedded._image_encoder import PictureEncoder
-from manyhop.models.embedded._image_tags import picture_tags
 
 
 def rows(data: Path, limit: int | None = None) -> Iterator[Row]:

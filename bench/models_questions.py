@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.model_rows import Row, scored_row
-from training.static_texts import read_lines
-
 from manyhop.models.embedded._question_types import QuestionTypes
+from training.static_texts import read_lines
 
 FOLDS = Path("training/question_types_folds.json")  # written by the training run
 

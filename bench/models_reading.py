@@ -16,17 +16,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.model_rows import Row, scored_row
-from training.reading_dev import best_f1, exact
-from training.reading_lessons import Lesson, Lessons, Near, development
-from training.reading_made import THINGS
-from training.static_texts import read_lines
-
 from manyhop.errors import ManyhopError
 from manyhop.models import Reading, TextReader
 from manyhop.models.embedded._careful_reader import CarefulReader
 from manyhop.models.embedded._cascade_reader import CascadeReader
 from manyhop.models.embedded._cross_encoder import CrossEncoder
 from manyhop.models.embedded._span_reader import SpanReader
+from training.reading_dev import best_f1, exact
+from training.reading_lessons import Lesson, Lessons, Near, development
+from training.reading_made import THINGS
+from training.static_texts import read_lines
 
 CAPABILITY = "reading"
 ALL_TEN = 100  # questions of which the careful reader alone reads all ten paragraphs

@@ -16,11 +16,11 @@ import string
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from sacrebleu import sentence_chrf
+
 from bench.model_rows import Row, scored_row
 from bench.saying_judge import Judge
 from bench.saying_pairs import DEV, Pair, read_pairs
-from sacrebleu import sentence_chrf
-
 from manyhop.errors import ManyhopError
 from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._verbaliser import Verbaliser, Writer, framed, written

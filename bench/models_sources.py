@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
+
 from bench.model_rows import Row, scored_row
 from bench.webqa_sources import REPORTED, Question, read, source_f1
-from training.reranker_lessons import multihop_questions, passage, title_of
-from training.static_texts import read_json, read_lines, split_of
-
 from manyhop.collection import Collection
 from manyhop.models import StaticEncoder
 from manyhop.models.embedded._cross_encoder import CrossEncoder
 from manyhop.models.embedded._source_choice import choose, shared_words, source_scores
 from manyhop.sources import AnySource, Snippet
+from training.reranker_lessons import multihop_questions, passage, title_of
+from training.static_texts import read_json, read_lines, split_of
 
 DEPTH = 20  # hits that a right passage may stand among
 

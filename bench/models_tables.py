@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench.model_rows import Row, scored_row
-from training.table_answers import denotes, values
-from training.table_lessons import Lesson, cells_saying, hybridqa, mmqa_slice, normal, wikitq
-
 from manyhop.metrics import mmqa
 from manyhop.models.embedded._row_reader import RowReader
+from training.table_answers import denotes, values
+from training.table_lessons import Lesson, cells_saying, hybridqa, mmqa_slice, normal, wikitq
 
 _WORD = re.compile(r"[^\W_]+")
 _COMMON = frozenset(

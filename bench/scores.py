@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from bench.systems import SAME_TERMS
 from numpy.typing import NDArray
+
+from bench.systems import SAME_TERMS
 
 _RESAMPLES = 2000
 

@@ -21,12 +21,12 @@ from pathlib import Path
 import numpy as np
 import tantivy
 from numpy.typing import NDArray
-from training import static_texts
-from training.static_texts import Retrieval
 
 from manyhop.models import StaticEncoder
 from manyhop.models.embedded._static import SHIPPED
 from manyhop.models.embedded._word_pieces import words
+from training import static_texts
+from training.static_texts import Retrieval
 
 Matrix = NDArray[np.float32]
 Scorer = Callable[[Sequence[str], Sequence[str]], Matrix]

@@ -18,6 +18,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
+
+from manyhop.models.embedded._image_answers import FILE, LEAST_SHARE, plain
+from manyhop.models.embedded._image_colours import COLOURS, SQUARES, colour_grid
+from manyhop.models.embedded._image_encoder import Projection
+from manyhop.models.embedded._sentence_encoder import SentenceEncoder
+from manyhop.models.embedded._weights import FOLDER
 from training.image_features import looks_of
 from training.image_names import NAMES
 from training.image_photos import captioned_photos
@@ -28,12 +34,6 @@ from training.image_questions import (
     daquar_questions,
     part_of,
 )
-
-from manyhop.models.embedded._image_answers import FILE, LEAST_SHARE, plain
-from manyhop.models.embedded._image_colours import COLOURS, SQUARES, colour_grid
-from manyhop.models.embedded._image_encoder import Projection
-from manyhop.models.embedded._sentence_encoder import SentenceEncoder
-from manyhop.models.embedded._weights import FOLDER
 
 FEATURES = 448  # as many as the encoder keeps of a picture
 LEAST_TIMES = 3  # an answer must occur to be one of those the network can give

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from onnxruntime import quantization
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import Tensor, nn
-from training.image_photos import captioned_photos
 
 from manyhop.models.embedded._image_backbone import SIDES, decoded
 from manyhop.models.embedded._weights import FOLDER
+from training.image_photos import captioned_photos
 
 CALIBRATION_PHOTOS = 128
 _STAGES = 4  # the outputs of so many last stages are averaged into the features

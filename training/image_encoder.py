@@ -17,13 +17,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
-from training.image_features import views_of
-from training.image_photos import HELD_OUT, captioned_photos
 
 from manyhop.models import StaticEncoder, TextEncoder
 from manyhop.models.embedded._image_encoder import FILE, Projection
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 from manyhop.models.embedded._weights import FOLDER
+from training.image_features import views_of
+from training.image_photos import HELD_OUT, captioned_photos
 
 CAPTIONS = 5
 FOLD = 145  # photos of the training set that stand in for the held-out ones

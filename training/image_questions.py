@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from training.image_photos import Photo
-
 from manyhop.models.embedded._image_colours import COLOURS
+from training.image_photos import Photo
 
 NUMBERS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"}
 PEOPLE = {"man", "woman", "person", "boy", "girl", "child", "kid", "lady", "guy", "player", "baby"}

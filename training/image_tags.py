@@ -13,17 +13,17 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
-from training.image_answers import share
-from training.image_features import views_of
-from training.image_names import NAMES, SPOKEN
-from training.image_photos import Photo, captioned_photos
-from training.image_questions import article, named, presence_questions
 
 from manyhop.models.embedded._image_answers import asked_presence
 from manyhop.models.embedded._image_encoder import Projection
 from manyhop.models.embedded._image_tags import FILE, chance, standing, usual_likeness
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 from manyhop.models.embedded._weights import FOLDER
+from training.image_answers import share
+from training.image_features import views_of
+from training.image_names import NAMES, SPOKEN
+from training.image_photos import Photo, captioned_photos
+from training.image_questions import article, named, presence_questions
 
 BANK = 256  # photos to compare a likeness with
 

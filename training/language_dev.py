@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 from tokenizers import Tokenizer
+
 from training.language_lessons import Reading, Saying, Splitting, plain, prompts
 from training.language_torch import END, LanguageModel, Writing, write
 

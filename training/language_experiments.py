@@ -16,6 +16,7 @@ from pathlib import Path
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor
+
 from training import language_dev
 from training.language_dev import Dev, reading_prompt
 from training.language_lessons import Reading, Saying, Splitting, prompts, read_rows

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from training.language_graph import LanguageGraph, reference
 
 from manyhop.models.embedded._gguf import GgufFile
 from manyhop.models.embedded._language_model import WEIGHTS, LanguageModel, open_graph
@@ -16,6 +15,7 @@ from manyhop.models.embedded._language_weights import (
     Stored,
     float_layer,
 )
+from training.language_graph import LanguageGraph, reference
 
 _PARTS = {"qkv": ("q", "k", "v"), "gate_up": ("gate", "up")}
 

@@ -41,10 +41,9 @@ SHIPPED = Path(__file__).parents[1] / "src/manyhop/models/embedded/weights/adapt
 
 def gather(carry: Path, data: Path, base: Path) -> None:
     """Write the base's parts, the tokenizer and the lessons."""
+    from manyhop.models.embedded._gguf import GgufFile
     from training.language_lessons import gather_lessons
     from training.language_weights import pack_base
-
-    from manyhop.models.embedded._gguf import GgufFile
 
     lessons = carry / "lessons"
     lessons.mkdir(parents=True, exist_ok=True)

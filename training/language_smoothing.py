@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from training.language_reference import FloatModel
-from training.reading_lessons import _squad_dev
 
 from manyhop.models.embedded._gguf import Floats, GgufFile
 from manyhop.models.embedded._language_weights import Arrays, LanguageShape
 from manyhop.models.embedded._prompts import reading_prompt
+from training.language_reference import FloatModel
+from training.reading_lessons import _squad_dev
 
 _DATA = Path(__file__).parents[2] / "shared" / "data"
 _PARAGRAPHS = 80  # with half as many the largest numbers are too much a matter of luck

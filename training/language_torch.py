@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
 from training.language_weights import HEAD, HEADS, KEY_HEADS, MATRICES, Adapter
 
 WIDTH, HIDDEN, WORDS, CONTEXT = 576, 1536, 49152, 1024

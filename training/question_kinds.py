@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, hstack
-from training.static_texts import read_json, read_lines
 
 from manyhop.models import StaticEncoder
 from manyhop.models.embedded._question_kinds import BUCKETS, WEIGHTS, question_buckets
 from manyhop.sources import KINDS, Kind
+from training.static_texts import read_json, read_lines
 
 PENALTY = 0.2
 FOLDS = 5

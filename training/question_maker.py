@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tokenizers import Tokenizer
+
 from training.language_dev import closeness, read_passages
 from training.language_lessons import Reading, cut, read_rows, write_rows
 from training.language_torch import END, Example, LanguageModel, Writing, write

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
 from training.reading_lessons import Lesson, Lessons
 
 Read = Callable[[Sequence[tuple[int, int]]], list[tuple[str, float]]]

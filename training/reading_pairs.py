@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+
 from training.learning import DEVICE
 from training.minilm import CLS, SEP
 from training.reading_lessons import Lessons

@@ -23,6 +23,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
 from training.exporting import TEXTS, export, load_halves, quantise, save_halves, text_inputs
 from training.learning import DEVICE, Packed, interval, ordered_batches, train
 from training.minilm import MiniLM, tokenizer

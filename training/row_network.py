@@ -13,6 +13,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
 from training.minilm import WIDTH, MiniLM
 
 FEATURES, LEVELS = 10, 16

@@ -15,13 +15,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+from manyhop.models.embedded._sentence_encoder import FILE, SentenceEncoder
+from manyhop.models.embedded._weights import FOLDER
 from training import static_texts
 from training.exporting import TEXTS, export, quantise, text_inputs
 from training.learning import interval
 from training.minilm import MiniLM, mean_of
-
-from manyhop.models.embedded._sentence_encoder import FILE, SentenceEncoder
-from manyhop.models.embedded._weights import FOLDER
 
 
 class SentenceNetwork(nn.Module):

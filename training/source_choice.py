@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from training.question_kinds import features
-from training.reranker_lessons import held_out, letters, recovered
-from training.static_texts import read_lines
 
 from manyhop.models import StaticEncoder
 from manyhop.models.embedded._question_kinds import BUCKETS
 from manyhop.models.embedded._source_choice import source_features
+from training.question_kinds import features
+from training.reranker_lessons import held_out, letters, recovered
+from training.static_texts import read_lines
 
 Array = NDArray[np.float64]
 GAPS = (0.0, 0.25, 0.5, 1.0, 2.0)

@@ -9,6 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
+
 from training.learning import DEVICE, ordered_batches
 from training.minilm import WIDTH, MiniLM
 from training.reading_dev import Read

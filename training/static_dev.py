@@ -5,10 +5,10 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from training.static_lessons import piece_rows
-from training.static_teacher import Teacher
 
 from manyhop.models.embedded._word_pieces import WordPieces
+from training.static_lessons import piece_rows
+from training.static_teacher import Teacher
 
 SIDES = ("questions", "passages")
 

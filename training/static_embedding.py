@@ -20,13 +20,13 @@ import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
+
+from manyhop.models.embedded._static import SHIPPED
+from manyhop.models.embedded._word_pieces import WordPieces
 from training import static_texts
 from training.static_dev import Dev
 from training.static_lessons import make_queries, piece_rows
 from training.static_teacher import Teacher, pack_teacher
-
-from manyhop.models.embedded._static import SHIPPED
-from manyhop.models.embedded._word_pieces import WordPieces
 
 NAME = "manyhop-static-256-v1"
 DIMENSION = 256

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from training.table_lessons import Lesson, normal
-
 from manyhop.models import TableReading
 from manyhop.sources import Table, parse_date, parse_number
+from training.table_lessons import Lesson, normal
 
 
 def values(reading: TableReading, table: Table) -> list[str]:

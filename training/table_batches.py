@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
+
 from training.learning import DEVICE
 from training.row_network import RowNetwork, Scores
 from training.table_archive import read_arrays

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 import onnx
-from training.learning import interval
-from training.table_answers import denotes, values
-from training.table_lessons import Lesson, wikitq
 
 from manyhop.models.embedded._row_decision import Habits, RowScores, decide
 from manyhop.models.embedded._row_reader import FILE, RowReader
+from training.learning import interval
+from training.table_answers import denotes, values
+from training.table_lessons import Lesson, wikitq
 
 SEVERAL = (-1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 6.0)
 SHARE = (0.0, 0.01, 0.03, 0.1, 0.3)

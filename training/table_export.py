@@ -4,6 +4,7 @@ from pathlib import Path
 
 import torch
 from torch import Tensor
+
 from training.exporting import export, quantise
 from training.minilm import WIDTH
 from training.row_network import FEATURES, RowNetwork

@@ -16,11 +16,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from training.static_texts import read_json, read_lines, split_of
-
 from manyhop.generation import table_questions
 from manyhop.sources import Cell, Column, Table, infer_kind, parse_number
 from manyhop.sources.reading._mmqa import table_from_row
+from training.static_texts import read_json, read_lines, split_of
 
 OPERATIONS = ("cells", "count", "sum", "average", "difference", "yes", "no")
 ROWS_KEPT = 250  # of a table

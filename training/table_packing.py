@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from training.table_archive import write_arrays
-from training.table_lessons import Lesson
 
 from manyhop.models.embedded._row_features import question_sheet
 from manyhop.models.embedded._row_layout import lay_out, question_pieces
 from manyhop.models.embedded._table_facts import MOST_COLUMNS, table_facts
 from manyhop.sources import Table
+from training.table_archive import write_arrays
+from training.table_lessons import Lesson
 
 MOST_GROUPS = 16
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor
+
 from training.learning import DEVICE, interval, ordered_batches, train
 from training.row_network import RowNetwork, Scores, count_chances, loss_of
 from training.table_batches import TableBatches, open_batches

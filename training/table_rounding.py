@@ -9,14 +9,14 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+
+from manyhop.models.embedded._row_reader import FILE, RowReader
+from manyhop.models.embedded._weights import FOLDER
 from training.learning import interval
 from training.table_answers import denotes, values
 from training.table_chances import write
 from training.table_export import NAME, export_float, load
 from training.table_lessons import Lesson, normal, wikitq
-
-from manyhop.models.embedded._row_reader import FILE, RowReader
-from manyhop.models.embedded._weights import FOLDER
 
 
 def judged(reader: RowReader, lessons: list[Lesson]) -> dict[str, list[float]]:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+
 from training import reading_dev
 from training.exporting import TEXTS, export, quantise, save_halves, text_inputs
 from training.learning import DEVICE, interval, train

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+
 from training.minilm import MiniLM, mean_of
 
 OUTER = ("none", "Compose", "Compare", "Intersect")
