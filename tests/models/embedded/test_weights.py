@@ -1,4 +1,7 @@
 import hashlib
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -57,3 +60,12 @@ def test_threads_are_as_many_as_asked_for(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("MANYHOP_THREADS", "many")
     with pytest.raises(ManyhopError, match="MANYHOP_THREADS is 'many'"):
         threads()
+
+
+def test_opening_a_network_writes_nothing_at_home(tmp_path: Path) -> None:
+    command = "from manyhop.models import SentenceEncoder; SentenceEncoder.load().encode(['Emma'])"
+    settings = {**os.environ, "HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    settings.pop("ORT_DISABLE_TELEMETRY", None)
+    settings.pop("XDG_CACHE_HOME", None)
+    subprocess.run([sys.executable, "-c", command], env=settings, check=True)
+    assert list(tmp_path.rglob("*")) == []

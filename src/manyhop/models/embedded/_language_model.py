@@ -1,7 +1,6 @@
 """The embedded language model: SmolLM2 with Manyhop's adapter, run by ONNX Runtime."""
 
 import hashlib
-import platform
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +22,7 @@ from manyhop.models.embedded._language_weights import (
     read_arrays,
     write_weights,
 )
-from manyhop.models.embedded._weights import FOLDER, threads, weight_file
+from manyhop.models.embedded._weights import FOLDER, session_options, weight_file
 from manyhop.models.endpoint._completion import Completion
 
 GRAPH = FOLDER / "language.onnx"
@@ -327,16 +326,10 @@ def open_graph(graph: Path, weights: Path) -> Any:
     """An ONNX Runtime session over a graph whose weights lie in a folder of their own."""
     import onnxruntime  # takes a while, so only when the model is really used
 
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads()
-    options.log_severity_level = 3
-    # Threads that wait by spinning take the cores from one another on a busy machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options = session_options()
     options.add_session_config_entry(
         "session.model_external_initializers_file_folder_path", str(weights)
     )
-    if _sums_may_overflow():
-        options.add_session_config_entry("session.x64quantprecision", "1")
     try:
         return onnxruntime.InferenceSession(
             graph.read_bytes(), options, providers=["CPUExecutionProvider"]
@@ -345,11 +338,3 @@ def open_graph(graph: Path, weights: Path) -> Any:
         raise ManyhopError(
             f"{graph}: the weight file is missing or damaged; reinstall Manyhop"
         ) from error
-
-
-def _sums_may_overflow() -> bool:
-    """Older Intel and AMD processors add eight-bit products in sixteen bits, unless told not to."""
-    if platform.machine().lower() not in ("x86_64", "amd64"):
-        return False
-    facts = Path("/proc/cpuinfo")
-    return "vnni" not in facts.read_text() if facts.exists() else True

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import platform
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -60,13 +61,23 @@ def open_session(name: str, folder: Path = FOLDER) -> Any:
     import onnxruntime  # takes a while, so only when a network is really used
 
     path = weight_file(name, folder)
+    try:
+        return onnxruntime.InferenceSession(str(path), session_options(), ["CPUExecutionProvider"])
+    except Exception as error:  # the runtime has no exception class of its own
+        raise _damaged(path) from error
+
+
+def session_options() -> Any:
+    """As all our networks run: quiet, threads that sleep while they wait, sums that hold."""
+    import onnxruntime
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads()
     options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(str(path), options, ["CPUExecutionProvider"])
-    except Exception as error:  # the runtime has no exception class of its own
-        raise _damaged(path) from error
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    if _sums_may_overflow():
+        options.add_session_config_entry("session.x64quantprecision", "1")
+    return options
 
 
 def read_arrays(name: str, folder: Path = FOLDER) -> dict[str, NDArray[Any]]:
@@ -93,6 +104,15 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@cache
+def _sums_may_overflow() -> bool:
+    """Older Intel and AMD processors add eight-bit products in sixteen bits, unless told not to."""
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return False
+    facts = Path("/proc/cpuinfo")
+    return "vnni" not in facts.read_text() if facts.exists() else True
 
 
 def _damaged(path: Path) -> ManyhopError:
