@@ -57,7 +57,7 @@ def test_whole_files_are_installed(weights: Path) -> None:
     for check in (False, True):
         found = states(weights, check=check)
         assert (found["static encoder"], found["picture encoder"]) == ("installed", "installed")
-        assert found["span reader"] == "missing"
+        assert found["cross-encoder"] == "missing"
 
 
 def test_a_file_that_is_gone(weights: Path) -> None:

@@ -2,13 +2,16 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
+from manyhop.errors import ManyhopError
 from manyhop.models import Reading
 from manyhop.models.embedded import _cascade_reader
 from manyhop.models.embedded._careful_reader import Value, Values
 from manyhop.models.embedded._cascade_reader import CascadeReader
+from manyhop.models.embedded._language_model import LanguageModel
 
 PASSAGES = ["a red boat", "the green bridge", "an old queen", "some blue river"]
 LIKED = {"red": 3.0, "green": 1.0, "old": -1.0}
@@ -129,3 +132,12 @@ def test_how_to_read_better_is_said_once(caplog: pytest.LogCaptureFixture) -> No
             _cascade_reader._say_how_to_read_better()
     (line,) = caplog.messages
     assert "manyhop setup" in line
+
+
+def test_with_neither_reader_the_remedy_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_cascade_reader, "FOLDER", tmp_path)
+    monkeypatch.setattr(LanguageModel, "available", lambda: False)
+    with pytest.raises(ManyhopError, match="needs the language model .* run `manyhop setup`"):
+        CascadeReader.load()

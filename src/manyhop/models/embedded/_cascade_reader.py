@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, Self
 
+from manyhop.errors import ManyhopError
 from manyhop.models._protocols import Reading, Reranker, TextReader
 from manyhop.models.embedded._source_choice import shared_words
 from manyhop.models.embedded._weights import FOLDER
@@ -67,19 +68,25 @@ class CascadeReader:
     def load(cls, language: "LanguageModel | None" = None) -> Self:
         """The shipped readers, the careful one over a language model that is open already or not.
 
-        Where it is not installed, only the fast one reads, and a line says so.
+        Where it is not installed, only the fast one reads, and a line says so. The fast one does
+        not ship yet; a weights folder that has it is used.
         """
         from manyhop.models.embedded._careful_reader import CarefulReader
         from manyhop.models.embedded._cross_encoder import CrossEncoder
         from manyhop.models.embedded._language_model import LanguageModel
         from manyhop.models.embedded._span_reader import FILE, SpanReader
 
-        if language is None and not LanguageModel.available():
-            _say_how_to_read_better()
-            return cls(CrossEncoder.load(), None, SpanReader.load())
-        careful = CarefulReader(language or LanguageModel.load())
         fast = SpanReader.load() if (FOLDER / FILE).exists() else None
-        return cls(CrossEncoder.load(), careful, fast)
+        if language is not None or LanguageModel.available():
+            careful = CarefulReader(language or LanguageModel.load())
+            return cls(CrossEncoder.load(), careful, fast)
+        if fast is None:
+            raise ManyhopError(
+                "reading texts needs the language model until the fast reader ships; run "
+                "`manyhop setup`"
+            )
+        _say_how_to_read_better()
+        return cls(CrossEncoder.load(), None, fast)
 
     def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         """One reading per passage, in the passages' order."""
