@@ -139,5 +139,5 @@ def test_with_neither_reader_the_remedy_is_named(
 ) -> None:
     monkeypatch.setattr(_cascade_reader, "FOLDER", tmp_path)
     monkeypatch.setattr(LanguageModel, "available", lambda: False)
-    with pytest.raises(ManyhopError, match="needs the language model .* run `manyhop setup`"):
+    with pytest.raises(ManyhopError, match=r"needs the language model .* run `manyhop setup`"):
         CascadeReader.load()
