@@ -1,5 +1,7 @@
 """How a question is taken apart: by one hop, by MultiModalQA's types, or into sub-questions."""
 
+from manyhop.planners._implicit import ImplicitPlanner
 from manyhop.planners._planner import Plan, Planner
+from manyhop.planners._routing import Routing
 
-__all__ = ["Plan", "Planner"]
+__all__ = ["ImplicitPlanner", "Plan", "Planner", "Routing"]

@@ -28,5 +28,8 @@ class Planner(Protocol):
         ...
 
     def plan(self, question: str, kinds: Collection[Kind] = KINDS) -> list[Plan]:
-        """Valid programs over these kinds of source, the likeliest first; at least one."""
+        """Valid programs over these kinds of source, the likeliest first; at least one.
+
+        So it is for every question, even an empty one, and where no kind is known all are asked.
+        """
         ...
