@@ -61,7 +61,7 @@ def evaluate(
     seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, help="Questions asked at a time.")] = 1,
     setting: Annotated[
-        Setting, typer.Option(help="Sources given: the candidates, the gold, or none.")
+        Setting, typer.Option(help="Sources given: the candidates, the gold, all others, none.")
     ] = "restricted",
     training: TrainingOption = None,
     also: AlsoOption = None,
