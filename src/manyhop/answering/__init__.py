@@ -5,6 +5,7 @@ from manyhop.answering._candidates import Candidates
 from manyhop.answering._engine import Engine
 from manyhop.answering._finder import Finder
 from manyhop.answering._in_collection import InCollection
+from manyhop.answering._opening import ask, open_planner
 from manyhop.answering._prompted import PromptedAnswerer
 from manyhop.answering._question import Question
 from manyhop.answering._shots import Shot
@@ -19,4 +20,6 @@ __all__ = [
     "PromptedAnswerer",
     "Question",
     "Shot",
+    "ask",
+    "open_planner",
 ]

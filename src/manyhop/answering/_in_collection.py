@@ -55,4 +55,4 @@ def _deviations(scores: Sequence[float]) -> NDArray[np.float64]:
     """How many standard deviations each score is above the mean."""
     found = np.asarray(scores, np.float64)
     spread = float(found.std()) or 1.0
-    return (found - found.mean()) / spread
+    return np.asarray((found - found.mean()) / spread, np.float64)
