@@ -136,4 +136,6 @@ def _answer_in(record: _Record) -> str:
 
 
 def _said(answer: Answer) -> str:
-    return answer.values[0] if answer.values else answer.sentence
+    if answer.values or answer.abstained:
+        return "".join(answer.values[:1])
+    return answer.sentence

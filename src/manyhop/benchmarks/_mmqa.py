@@ -169,7 +169,10 @@ def _gold(record: _Record) -> Gold | None:
 
 
 def _spans(answer: Answer) -> list[str]:
-    return list(answer.values) or ([answer.sentence] if answer.sentence else [])
+    """What is scored: the values, or else the sentence, unless it says that there is no answer."""
+    if answer.values or answer.abstained or not answer.sentence:
+        return list(answer.values)
+    return [answer.sentence]
 
 
 def _set_f1(ours: set[str], theirs: set[str]) -> float:
