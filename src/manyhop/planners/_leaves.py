@@ -27,9 +27,9 @@ _SAID: Mapping[Kind, re.Pattern[str]] = {
 _MORE = 6.0
 # What no picture tells, unless the question has a word for something to be seen.
 _UNSEEN = re.compile(
-    r"\b(when|who|year|date|designed?|wrote|written|direct(?:ed|or)|founded|born|died|opened?|won|"
+    r"\b(when|who|year|date|design\w*|wrote|written|direct(?:ed|or)|founded|born|died|opened?|won|"
     r"named|how (?:long|tall|high|old|much|far|large|wide|deep)|average|population|cost|capital|"
-    r"mean|means|why|played?|starred|released|awarded?|ranked?)\b",
+    r"mean|means|why|length|height|span|width|weight|area|price|score|points|rank|played?|starred|released|awarded?|ranked?)\b",
     re.I,
 )
 _LESS = 0.1
@@ -58,9 +58,10 @@ class Leaves:
         total = sum(known.values())
         return {kind: known[kind] / total for kind in sorted(known, key=lambda k: -known[k])}
 
-    def leaf(self, question: str, kind: Kind) -> Leaf:
+    def leaf(self, question: str, kind: Kind, *, whole: bool = True) -> Leaf:
         """The question as a leaf for one kind of source; holes stay holes.
 
+        What a ``whole`` question asks of a procedure is told by its words.
         Example: ``leaves.leaf("Which bridges are red?", "image")`` is an ``ImageListQ``
         """
         match kind:
@@ -71,7 +72,7 @@ class Leaves:
             case "image":
                 return ImageListQ(question) if self._asks_which(question) else ImageQ(question)
             case "procedure":
-                return procedure_question(question) or ProcedureQ(question)
+                return (whole and procedure_question(question)) or ProcedureQ(question)
 
     def _asks_which(self, question: str) -> bool:
         """Whether the answer names pictures, and is not something seen in one."""

@@ -1,0 +1,163 @@
+"""Things that are described, not named: "the bridge with two red towers" as a question."""
+
+import re
+
+from manyhop.models.embedded.saying import (
+    AUXILIARIES,
+    bare,
+    finite_at,
+    forms,
+    is_participle,
+    word_set,
+)
+from manyhop.planners._drafts import base_form, is_plural
+
+PEOPLE = word_set(
+    "man woman person people actor actress singer player artist author writer director composer "
+    "architect engineer designer founder athlete president king queen wrestler driver rider coach "
+    "captain member character host musician rapper politician scientist boy girl child winner "
+    "performer producer creator owner mother father wife husband son daughter brother sister "
+    "manager poet painter sculptor publisher inventor leader ruler governor mayor comedian "
+    "drummer guitarist quarterback goalkeeper golfer swimmer boxer who"
+)
+RELATIONS = (PEOPLE - word_set("man woman person people boy girl member who player")) | word_set(
+    "capital birthplace hometown headquarters developer parent successor predecessor"
+)
+_HAPPENING = word_set("opened closed began started ended died appeared debuted premiered")
+_PASSIVE = word_set("by in on as at for to from after before since with between during under into")
+_LINK = re.compile(
+    r"\b(?:(?P<place>where|(?:in|on|for|at|from|by|to|with|during) (?:which|whom))"
+    r"|(?P<whose>whose)|(?P<clause>that|which|who)|(?P<has>with|without)"
+    r"|(?P<looks>featuring|showing|depicting|containing|wearing|holding|starring|named|called))\b"
+)
+_BEST = re.compile(
+    r"^(?:the )?(?P<best>(?:\w+ )?(?:\w{3,}est|most \w+|least \w+)|first|last|only)\s"
+    r"(?P<noun>[\w' -]+?)"
+    r"(?P<rest> (?:in|of|on|by|at|for|to|from|ever|among|that|which|who|with) .+)?$"
+)
+_NO_BEST = word_set("west forest east interest guest rest honest harvest test chest")
+_OF = re.compile(r"^(?:the )?(?P<noun>[\w' -]+?) (?:of|for|to) (?P<rest>.+)$")
+_NOUN = re.compile(r"^(?:(?:the|an?|that|those) )?(?P<noun>\S+(?: \S+){0,5})$", re.IGNORECASE)
+_NO_NOUN = AUXILIARIES | word_set("and or what how when")
+
+
+def described(phrase: str, head: str = "") -> str | None:
+    """The question that a description answers, or None where it is a plain name.
+
+    ``head`` says what "the one" is. Example: ``described("the bridge that Strauss designed")`` →
+    ``"Which bridge did Strauss design?"``
+    """
+    phrase = re.sub(r"^(the|that) (one|ones|other)\b", f"the {head or 'one'}", phrase.strip())
+    return _by_clause(phrase) or _by_participle(phrase) or _superlative(phrase) or _relation(phrase)
+
+
+def _by_clause(phrase: str) -> str | None:
+    link = _LINK.search(phrase)
+    noun = _noun(phrase[: link.start()].strip(" ,")) if link else ""
+    if not link or not noun:
+        return None
+    words = phrase[link.end() :].strip(" ,").split()
+    if not words:
+        return None
+    if link["whose"]:
+        return f"Which {noun}'s {' '.join(words)}"
+    if link["place"]:
+        place = link["place"] if link["place"] != "where" else _place(noun)
+        asked = _asked(words)
+        return f"{place.split()[0]} which {noun} {asked}" if asked else None
+    if link["has"]:
+        have = "have" if is_plural(noun) else "has"
+        return f"Which {noun} {have} {'no ' if link['has'] == 'without' else ''}{' '.join(words)}"
+    if link["looks"]:
+        return f"Which {noun} {_finite(link['looks'], noun)} {' '.join(words)}"
+    predicate = _predicated(words)
+    return f"Which {noun} {predicate}" if predicate else None
+
+
+def _by_participle(phrase: str) -> str | None:
+    """ "the song performed by Cher", "the man riding a horse"."""
+    words = phrase.split()
+    for at in range(1, min(len(words) - 1, 7)):
+        word, low = words[at], bare(words[at])
+        after = bare(words[at + 1])
+        if not word.islower() or not is_participle(low) or word.endswith(","):
+            continue
+        passive = low.endswith("ing") or after in _PASSIVE
+        noun = _noun(" ".join(words[:at]))
+        if noun and passive and (at > 1 or words[0].lower() != "the"):
+            rest = " ".join(words[at + 1 :])
+            return f"Which {noun} {_finite(word, noun)} {rest}"
+    return None
+
+
+def _superlative(phrase: str) -> str | None:
+    found = _BEST.match(phrase)
+    if not found or found["best"].split()[-1].lower() in _NO_BEST | {"only"}:
+        return None
+    if found["noun"][:1].isupper():
+        return None
+    are = "are" if is_plural(found["noun"]) else "is"
+    return f"Which {found['noun']}{found['rest'] or ''} {are} the {found['best']}"
+
+
+def _relation(phrase: str) -> str | None:
+    """ "the author of Emma": who that is."""
+    found = _OF.match(phrase)
+    if not found or found["noun"].split()[-1].lower() not in RELATIONS:
+        return None
+    asked = "Who" if found["noun"].split()[-1].lower() in PEOPLE else "What"
+    return f"{asked} is the {found['noun']} of {found['rest']}"
+
+
+def _noun(words: str) -> str:
+    """A noun phrase without its article; nothing where the words are none, or several."""
+    found = _NOUN.match(words)
+    noun = found["noun"] if found else ""
+    several = re.search(r"[a-z] (?:\w+ )?(?:the|an?|his|her|its|their) ", noun)
+    clause = {bare(word) for word in noun.split()} & _NO_NOUN
+    return "" if several or clause or noun[-1:] in {",", ":"} else noun
+
+
+def _place(noun: str) -> str:
+    return "at" if bare(noun.split()[-1]) in {"ceremony", "event", "festival"} else "in"
+
+
+def _finite(participle: str, noun: str) -> str:
+    """The finite form: featuring → features, designed → was designed."""
+    many = is_plural(noun)
+    if participle in _HAPPENING:
+        return participle
+    if participle in {"wearing", "holding"}:
+        return f"{'are' if many else 'is'} {participle}"
+    if participle.endswith("ing"):
+        for found, kind in forms(participle):
+            if kind == "ing":
+                return found.base if many else found.third
+        return f"{'are' if many else 'is'} {participle}"
+    return f"{'were' if many else 'was'} {participle}"
+
+
+def _predicated(words: list[str]) -> str:
+    """What a relative clause says: "Strauss designed" → "did Strauss design"."""
+    first = bare(words[0])
+    starts = first in AUXILIARIES or (words[0].islower() and finite_at(words[:1]) == 0)
+    if starts or first in {"also", "only", "never"} or (first.endswith("s") and words[0].islower()):
+        return " ".join(words)
+    return _asked(words)
+
+
+def _asked(words: list[str]) -> str:
+    """A statement as what follows its asking word: "X starred" → "did X star"."""
+    at = finite_at(words, 1)
+    if at is None:
+        return ""
+    subject, low, rest = words[:at], bare(words[at]), words[at + 1 :]
+    if low in AUXILIARIES and (rest or low in {"is", "are", "was", "were"}):
+        return " ".join([low, *subject, *rest])
+    if base := base_form(low, "past"):
+        return " ".join(["did", *subject, base, *rest])
+    if base := base_form(low, "third"):
+        return " ".join(["does", *subject, base, *rest])
+    if base := base_form(low, "base"):
+        return " ".join(["do", *subject, base, *rest])
+    return " ".join(words)
