@@ -24,6 +24,7 @@ def test_names_say_what_decides_the_answers() -> None:
     assert open_answerer("manyhop:routing", benchmark).name == "manyhop:routing(embedded)"
     sure = open_answerer("manyhop:implicit", benchmark, abstain=True)
     assert sure.name == "manyhop:implicit(embedded, abstains)"
+    assert open_answerer("manyhop", benchmark).name == "manyhop:explicit(embedded)"
 
 
 def test_an_unknown_planner_is_met_with_the_list() -> None:
@@ -37,7 +38,7 @@ def test_floors_take_no_option_of_the_engine(option: dict[str, str | bool]) -> N
         open_answerer("random", mmqa(), **option)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("planner", ["routing", "implicit"])
+@pytest.mark.parametrize("planner", ["routing", "implicit", "explicit"])
 def test_it_answers_from_the_candidates(planner: str) -> None:
     answer = open_engine(f"manyhop:{planner}").answer(SEVERN)
     assert answer.values == ("1966",)

@@ -7,10 +7,11 @@ from manyhop.baselines._blind_reading import BlindReading
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
 from manyhop.models import Endpoint, Models, open_models
-from manyhop.planners import ImplicitPlanner, Planner, Routing
+from manyhop.planners import ExplicitPlanner, ImplicitPlanner, Planner, Routing
 
 ENGINE = "manyhop"
 PLANNERS: dict[str, Callable[[Models], Planner]] = {
+    "explicit": ExplicitPlanner,
     "implicit": ImplicitPlanner,
     "routing": Routing,
     "context-only": BlindReading,
@@ -30,7 +31,7 @@ def open_engine(
     Its name says what decides its answers, so that a run is not resumed with other models.
     Example: ``open_engine("manyhop:implicit").name`` → ``"manyhop:implicit(embedded)"``
     """
-    planner = name.removeprefix(ENGINE).removeprefix(":") or "implicit"
+    planner = name.removeprefix(ENGINE).removeprefix(":") or "explicit"
     if planner not in PLANNERS:
         known = ", ".join(f"{ENGINE}:{one}" for one in PLANNERS)
         raise ManyhopError(f"there is no answerer {name!r}; choose from {ENGINE}, {known}")
