@@ -42,9 +42,9 @@ def rows_about(table: Table, given: Sequence[Value], question: str) -> Part | No
             columns.add(column)
     if not named:
         return None
-    for row, cells in enumerate(table.rows):
-        if row not in named and any(_asked(cells[column], question) for column in columns):
-            named[row] = ""
+    for row, column in asked_cells(table, question):
+        if column in columns:
+            named.setdefault(row, "")
     rows = tuple(sorted(named))
     kept = table.with_changes(rows=tuple(table.rows[row] for row in rows))
     return Part(kept, rows, tuple(named[row] for row in rows))
@@ -75,6 +75,13 @@ def cell_names(cell: Cell) -> Iterator[str]:
         yield from (name for name in (link.text, link.title) if name.strip())
 
 
-def _asked(cell: Cell, question: str) -> bool:
-    name = normal_form(cell.text)
-    return len(name) >= _SHORTEST_NAME and not name.isdigit() and names(question, cell.text)
+def asked_cells(table: Table, question: str) -> list[tuple[int, int]]:
+    """The cells whose words the question contains; numbers and very short words don't count."""
+    return [
+        (row, column)
+        for row, cells in enumerate(table.rows)
+        for column, cell in enumerate(cells)
+        if len(name := normal_form(cell.text)) >= _SHORTEST_NAME
+        and not name[0].isdigit()
+        and names(question, cell.text)
+    ]
