@@ -44,19 +44,20 @@ def attempts(plans: Iterable[Plan], hops: Hops, choices: Sequence[str] = ()) -> 
     """
     tried: list[Attempt] = []
     for plan in plans:
-        best = max((attempt.score for attempt in tried), default=0.0)
+        best = max((each.score for each in tried), default=0.0)
         if best >= _AT_BEST * plan.chance and best > 0:
             break
-        tried.append(_attempt(plan, hops, choices))
+        tried.append(attempt(plan, hops, choices))
     return tried
 
 
 def best_of(tried: Sequence[Attempt]) -> Attempt:
     """The attempt with the likeliest value; the first plan's where nothing was found."""
-    return max(tried, key=lambda attempt: attempt.score)
+    return max(tried, key=lambda each: each.score)
 
 
-def _attempt(plan: Plan, hops: Hops, choices: Sequence[str]) -> Attempt:
+def attempt(plan: Plan, hops: Hops, choices: Sequence[str] = ()) -> Attempt:
+    """Run one plan, with the choice among ``choices`` as its last step."""
     program: Program = Choose(plan.program, tuple(choices))
     if validate(program):
         program = plan.program

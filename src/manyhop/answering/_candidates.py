@@ -10,7 +10,7 @@ from manyhop.models import Models
 from manyhop.models.embedded._source_choice import shared_words, source_scores
 from manyhop.sources import AnySource, Kind
 
-_RERANKED = 40  # candidates that the reranker looks at; words and vectors choose them
+_RERANKED = 12  # candidates that the reranker looks at; words and vectors choose them
 
 
 class Candidates:

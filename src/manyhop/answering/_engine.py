@@ -71,7 +71,7 @@ class Engine:
         finder = self._finder(question, picked)
         if not finder.kinds:
             return _without_answer(looked_at({}), {"planner": self._planner.name})
-        hops = Hops(finder, self._readers, question.choices)
+        hops = Hops(finder, self._readers, self._models, question.choices)
         plans = self._planner.plan(text, finder.kinds)[: self._plans]
         tried = attempts(plans, hops, question.choices)
         best = best_of(tried)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from manyhop.answering._finder import Finder
+from manyhop.models import Models
+from manyhop.models.embedded._source_choice import shared_words
 from manyhop.programs import (
     ImageListQ,
     ImageQ,
@@ -23,21 +25,29 @@ KIND: dict[type[Leaf], Kind] = {
     ImageListQ: "image",
     ProcedureQ: "procedure",
 }
-READ: dict[type[Leaf], int] = {TextQ: 8, TableQ: 3, ImageQ: 4, ImageListQ: 40, ProcedureQ: 3}
+READ: dict[type[Leaf], int] = {TextQ: 6, TableQ: 3, ImageQ: 4, ImageListQ: 40, ProcedureQ: 3}
 """How many sources are read for one leaf."""
+
+BEHIND = 4.0  # log-odds by which a text may be less likely than the best and still be read
+WORDS_WEIGHT = 15.0  # of the share of words in common beside the reranker's log-odds
+_WORTH = 0.3  # of the likeliest given answer's score, below which another one is not followed up
 
 
 class Hops:
     """What ``execute`` asks; the same hop in two programs is read once.
 
-    Example: ``execute(plan.program, Hops(finder, readers))``
+    Example: ``execute(plan.program, Hops(finder, readers, models))``
     """
 
-    def __init__(self, finder: Finder, readers: Readers, choices: Sequence[str] = ()) -> None:
+    def __init__(
+        self, finder: Finder, readers: Readers, models: Models, choices: Sequence[str] = ()
+    ) -> None:
         self._finder = finder
         self._readers = readers
+        self._models = models
         self._choices = tuple(choices)
         self._known: dict[tuple[Leaf, str, tuple[str, ...], bool], Sequence[Value]] = {}
+        self._likeliest: dict[Leaf, float] = {}
         self.sources: dict[str, AnySource] = {}
 
     def __call__(self, leaf: Leaf, question: str, given: Sequence[Value]) -> Sequence[Value]:
@@ -51,18 +61,43 @@ class Hops:
     def _values(
         self, leaf: Leaf, question: str, given: Sequence[Value], choices: tuple[str, ...]
     ) -> Sequence[Value]:
+        if not self._worth_asking(leaf, given):
+            return ()
         key = leaf, question, tuple(value.text for value in given), bool(choices)
         if key not in self._known:
-            sources = self.found(leaf, question, given)
+            sources = self._found(leaf, question, given)
             self._known[key] = self._readers.read(leaf, question, sources, given, choices)
         return self._known[key]
 
-    def found(self, leaf: Leaf, question: str, given: Sequence[Value]) -> list[AnySource]:
+    def _worth_asking(self, leaf: Leaf, given: Sequence[Value]) -> bool:
+        """Whether the given answers are nearly as likely as the best that this leaf was given."""
+        if not given:
+            return True
+        score = max(value.score for value in given)
+        best = self._likeliest[leaf] = max(self._likeliest.get(leaf, 0.0), score)
+        return score >= _WORTH * best
+
+    def _found(self, leaf: Leaf, question: str, given: Sequence[Value]) -> list[AnySource]:
         """The sources to read, best first."""
-        kind = KIND[type(leaf)]
-        hits = self._finder.find(_with_given(question, given), kind, READ[type(leaf)])
-        self.sources |= {hit.source.id: hit.source for hit in hits}
-        return [hit.source for hit in hits]
+        wanted = _with_given(question, given)
+        hits = self._finder.find(wanted, KIND[type(leaf)], READ[type(leaf)])
+        sources = [hit.source for hit in hits]
+        if isinstance(leaf, TextQ):
+            sources = self._likely(wanted, sources)
+        self.sources |= {source.id: source for source in sources}
+        return sources
+
+    def _likely(self, question: str, sources: list[AnySource]) -> list[AnySource]:
+        """Without the texts that are so far behind the best that reading them would be wasted."""
+        if len(sources) < 2:
+            return sources
+        texts = [source.searchable for source in sources]
+        judged = self._models.reranker.score(question, texts)
+        shared = WORDS_WEIGHT * shared_words(question, texts)
+        liked = [one + float(other) for one, other in zip(judged, shared, strict=True)]
+        best = max(liked)
+        order = sorted(range(len(sources)), key=lambda place: -liked[place])
+        return [sources[place] for place in order if liked[place] >= best - BEHIND]
 
 
 def _with_given(question: str, given: Sequence[Value]) -> str:
