@@ -115,4 +115,4 @@ def _cut(text: str, longest: int = _QUOTED) -> str:
 
 def _closed(text: str) -> str:
     text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+    return text if text.rstrip("”").endswith((".", "!", "?")) else f"{text}."
