@@ -78,7 +78,7 @@ class Engine:
         trace = trace_of(self._planner.name, best, tried)
         if question.choices:
             return self._chosen(question, text, best, hops, trace)
-        return self._told(text, best, tried, hops, picked, trace)
+        return self._told(text, best, hops, picked, trace)
 
     def _picked(self, question: Question, text: str) -> tuple[AnySource, ...]:
         """The sources that WebQA's second stage picks, where the candidates are such a mix."""
@@ -97,13 +97,12 @@ class Engine:
         self,
         text: str,
         best: Attempt,
-        tried: Sequence[Attempt],
         hops: Hops,
         picked: Sequence[AnySource],
         trace: dict[str, Any],
     ) -> Answer:
         values, others = settled(text, best.outcome.answers, best.outcome.values)
-        confidence = confidence_of(best, tried)
+        confidence = confidence_of(text, best, hops.sources)
         chosen_ids = tuple(source.id for source in picked)
         if not values or (self._abstain and confidence < LEAST):
             why = looked_at(hops.sources)
