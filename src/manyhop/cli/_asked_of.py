@@ -31,27 +31,29 @@ class AskedOf(msgspec.Struct, frozen=True):
 
 
 @contextmanager
-def asked_of(folder: Path, files: Sequence[Path], picture: Path | None) -> Iterator[AskedOf]:
+def asked_of(
+    folder: Path, files: Sequence[Path], picture: Path | None, *, ocr: bool = True
+) -> Iterator[AskedOf]:
     """Open what was named: a picture goes before files, and these before the collection.
 
     Example: ``with asked_of(DEFAULT_FOLDER, [Path("notes.md")], None) as sources: …``
     """
     if picture:
-        yield AskedOf(None, _image(picture))
+        yield AskedOf(None, _image(picture, ocr))
     elif files:
         with (
             tempfile.TemporaryDirectory(prefix="manyhop-") as scratch,
             Collection.open(scratch, create=True) as collection,
         ):
-            _take_in(collection, files)
+            _take_in(collection, files, ocr)
             yield AskedOf(collection)
     else:
         with open_collection(folder) as collection:
             yield AskedOf(collection)
 
 
-def _take_in(collection: Collection, files: Sequence[Path]) -> None:
-    report = index_paths(collection, files)
+def _take_in(collection: Collection, files: Sequence[Path], ocr: bool) -> None:
+    report = index_paths(collection, files, ocr=ocr)
     for skipped in report.skipped:
         err.print(f"Skipped {skipped.where}: {skipped.reason}", markup=False)
     if not len(collection):
@@ -59,11 +61,11 @@ def _take_in(collection: Collection, files: Sequence[Path]) -> None:
         raise ManyhopError(f"there is nothing to answer from in {named}; name other files")
 
 
-def _image(path: Path) -> Image:
+def _image(path: Path, ocr: bool) -> Image:
     if not path.is_file():
         raise ManyhopError(f"{path} is no file; name a picture")
     for source in read_file(path, path.name):
         if isinstance(source, Image):
-            written = read_text_in_image(source.pixels()) if ocr_available() else ""
+            written = read_text_in_image(source.pixels()) if ocr and ocr_available() else ""
             return source.with_changes(text=written)
     raise ManyhopError(f"{path} is no picture; name a PNG, JPEG, WebP or GIF file")

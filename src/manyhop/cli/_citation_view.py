@@ -32,23 +32,38 @@ Lookup = Callable[[str], AnySource]
 def citations_view(
     citations: Sequence[Citation], lookup: Lookup, console: Console
 ) -> Iterator[RenderableType]:
-    """Every cited source once, numbered, in the order of the citations."""
-    by_source: dict[str, list[Citation]] = {}
-    for citation in citations:
-        by_source.setdefault(citation.source_id, []).append(citation)
-    for number, (id, of_source) in enumerate(by_source.items(), start=1):
+    """Every cited source once, in order, with the numbers of the citations of it."""
+    by_source: dict[str, dict[int, Citation]] = {}
+    for number, citation in enumerate(citations, start=1):
+        by_source.setdefault(citation.source_id, {})[number] = citation
+    for id, of_source in by_source.items():
+        marks = numbered(list(of_source))
         try:
             source = lookup(id)
         except ManyhopError:  # gone since
-            yield _head(number, id, "", "; ".join(citation.quote for citation in of_source))
+            yield _head(marks, id, "", "; ".join(one.quote for one in of_source.values()))
             continue
-        yield _head(number, source.title or source.id, source.kind, source.origin)
-        body = _body(source, [citation.place for citation in of_source], lookup, console)
+        yield _head(marks, source.title or source.id, source.kind, source.origin)
+        body = _body(source, [one.place for one in of_source.values()], lookup, console)
         yield Padding(body, (0, 0, 0, 4), expand=False)
 
 
-def _head(number: int, title: str, kind: str, origin: str) -> Text:
-    head = Text.assemble((f"[{number}] ", "bold cyan"), (shorten(title, 60), "bold"))
+def numbered(numbers: Sequence[int]) -> str:
+    """The citations' numbers as the rationale names them.
+
+    Example: ``numbered([1, 2, 3, 7])`` → ``"[1–3] [7]"``
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join(f"[{run[0]}]" if len(run) == 1 else f"[{run[0]}–{run[-1]}]" for run in runs)
+
+
+def _head(marks: str, title: str, kind: str, origin: str) -> Text:
+    head = Text.assemble((f"{marks} ", "bold cyan"), (shorten(title, 60), "bold"))
     return head.append(f"  {kind}", style="cyan").append(f"  {origin}", style="dim")
 
 

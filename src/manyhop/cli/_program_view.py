@@ -28,6 +28,7 @@ from manyhop.programs import (
 )
 
 _BEST = 3  # candidates and fillings that are shown unless all are wanted
+_FAR_BEHIND = 0.1  # of the best's score
 _LEAVES = Leaf.__args__
 
 Fillings = Sequence[Value] | None
@@ -105,7 +106,12 @@ class _View:
             for candidate in _candidates(hop):
                 branch.add(candidate)
         else:
-            line.append(_arrow(hop.found[: self._most]))
+            line.append(_arrow(_likely(hop.found)[: self._most]))
+
+
+def _likely(values: Sequence[Value]) -> Sequence[Value]:
+    """The best, and the others that are not far behind it."""
+    return [value for value in values if value.score >= _FAR_BEHIND * values[0].score]
 
 
 def _arrow(values: Sequence[Value]) -> Text:
