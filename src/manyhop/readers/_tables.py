@@ -13,7 +13,9 @@ from manyhop.readers._shares import shares
 from manyhop.sources import Table
 
 UNSURE = 0.5  # of the chance is left where no row names what is given
+SUREST = 0.95  # chance of the cell in the one row that is given
 COMPARED = 0.7  # chance that the cells to compare were found
+ADDING = frozenset(("count", "sum", "average"))  # need more than one row
 FURTHER = 5  # cells that come into question beside the answer
 LEAST = 0.01  # chance of such a cell
 AT_MOST = 0.8  # of the answer's chance for these
@@ -63,6 +65,8 @@ class CellReader:
         yield from winners
         reader = self._models.table_reader
         reading = reader.read(question, part.table)
+        if reading.operation in ADDING and len(part.rows) == 1:
+            reading = _pointed(question, part, reader) or reading
         trust *= 1 - COMPARED if winners else 1.0
         if reading.operation != "cells":
             yield from worked_out(question, table, part, reading, trust * reading.chance)
@@ -81,6 +85,17 @@ def _parts(question: str, table: Table, given: Sequence[Value]) -> Iterator[tupl
             return
     about = rows_about(table, given, question) if given else None
     yield about or whole(table), UNSURE if given and not about else 1.0
+
+
+def _pointed(question: str, part: Part, reader: TableReader) -> TableReading | None:
+    """The likeliest cell of the one row that is given: of one row there is nothing to count."""
+    if not isinstance(reader, RanksCells) or not any(part.about):
+        return None
+    cells = reader.rank(question, part.table, 1)
+    if not cells:
+        return None
+    text = part.table.rows[cells[0].row][cells[0].column].text
+    return TableReading(cells, "cells", text, min(cells[0].chance, SUREST))
 
 
 def _further(
