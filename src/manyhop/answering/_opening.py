@@ -51,14 +51,17 @@ def open_planner(name: str, models: Models) -> Planner:
     """
     from manyhop import planners
 
+    if name == "written" or (name == "explicit" and isinstance(models, WritingModels)):
+        return planners.WrittenPlanner(models)
     if name == "explicit":
-        writes = isinstance(models, WritingModels)
-        return planners.WrittenPlanner(models) if writes else planners.ExplicitPlanner(models)
+        return planners.ExplicitPlanner(models)
     if name == "implicit":
         return planners.ImplicitPlanner(models)
     if name == "routing":
         return planners.Routing(models)
-    raise ManyhopError(f"there is no planner {name!r}; choose explicit, implicit or routing")
+    raise ManyhopError(
+        f"there is no planner {name!r}; choose explicit, implicit, routing or written"
+    )
 
 
 @cache
