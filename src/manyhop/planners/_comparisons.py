@@ -2,7 +2,8 @@
 
 import re
 
-from manyhop.models.embedded.saying import uninverted
+from manyhop.models.embedded.saying import AUXILIARIES, bare, uninverted
+from manyhop.planners._clauses import is_finite
 from manyhop.planners._descriptions import PEOPLE, described
 from manyhop.planners._drafts import Ask, known
 from manyhop.planners._measures import Measure, measure
@@ -19,12 +20,9 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _WHICH = re.compile(
-    r"^(?:which|what|who)(?: of (?:these|the two|them|the following))?(?P<noun>.*?) "
-    r"(?P<predicate>(?:is|are|was|were|has|have|had|did|does|do|[a-z]+ed|came|comes|won|began|sold|"
-    r"made|got|took|ran|lost|wrote|became|left|rose|grew|fell|went|scored?|costs?|weighs?)\b.*)$",
+    r"^(?:which|what|who)\b(?: of (?:these|the two|them|the following))?(?: one)?(?P<rest> .*)$",
     re.IGNORECASE,
 )
-_OR = re.compile(r",? or |, (?=(?:the |an? )?\w)")
 
 
 def comparison(question: str, ask: Ask) -> Program | None:
@@ -43,11 +41,13 @@ def _by_list(question: str, ask: Ask) -> Program | None:
         return None
     listed = found["things"].replace(" and ", " or ") if between else found["things"]
     head = _WHICH.match(found["head"].strip(" ,"))
-    if not head:
-        return None
-    noun = re.sub(r"^(?:\s*one)$", "", head["noun"]).strip()
-    by = measure(head["predicate"].strip(" ,"), person=_is_person(found["head"], noun))
-    return _compared(by, _things(listed), noun, ask)
+    words = head["rest"].split() if head else []
+    starts = [at for at, word in enumerate(words) if is_finite(word)]
+    for at in sorted(starts, key=lambda at: bare(words[at]) not in AUXILIARIES):
+        noun, predicate = " ".join(words[:at]), " ".join(words[at:])
+        if by := measure(predicate, person=_is_person(found["head"], noun)):
+            return _compared(by, _things(listed), noun, ask)
+    return None
 
 
 def _by_subject(question: str, ask: Ask) -> Program | None:

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from manyhop.models.embedded.saying import (
     AUXILIARIES,
     PREPOSITIONS,
+    Clause,
     bare,
-    is_form,
     uninverted,
     word_set,
 )
+from manyhop.planners._clauses import is_finite, main_verb
 from manyhop.planners._descriptions import RELATIONS, described
 from manyhop.planners._drafts import HOLE, Ask
 from manyhop.programs import Compose, Program
@@ -86,12 +87,9 @@ def _at_the_start(question: str) -> Iterator[tuple[str, str, str]]:
     words = question.split()
     if not words or bare(words[0]) not in {"the", "a", "an"}:
         return
-    asks = [
-        at for at, word in enumerate(words) if at > 2 and bare(word) in _ASKING - {"who", "where"}
-    ]
-    asks += [at for at, word in enumerate(words) if at > 2 and bare(word) in {"who", "where"}]
-    for at in reversed(asks):
-        verb = next((i for i in range(at - 1, 2, -1) if _is_finite(words[i])), None)
+    places = [at for at, word in enumerate(words) if at > 2 and bare(word) in _ASKING]
+    for at in sorted(places, key=lambda at: (bare(words[at]) in {"who", "where", "whose"}, -at)):
+        verb = next((i for i in range(at - 1, 2, -1) if is_finite(words[i])), None)
         if verb is None:
             continue
         while verb > 3 and bare(words[verb - 1]) in AUXILIARIES:
@@ -104,15 +102,22 @@ def _inside(question: str) -> Iterator[tuple[str, str, str]]:
     """A description after the first words, up to the question's own verb or to its end."""
     words = question.split()
     for at, word in enumerate(words):
-        if at == 0 or bare(word) != "the" or word != word.lower():
+        if at == 0 or word != "the":
             continue
-        before, rest = " ".join(words[:at]), words[at:]
-        auxiliary = bare(words[at - 1])
+        before, rest, auxiliary = " ".join(words[:at]), words[at:], bare(words[at - 1])
         clause = uninverted([auxiliary, *rest]) if auxiliary in AUXILIARIES else None
-        if clause and clause.predicate and bare(clause.predicate[0]) not in PREPOSITIONS:
+        if clause and _is_whole(clause):
             yield before, " ".join(clause.subject), " " + " ".join(clause.predicate)
-        if auxiliary not in _DO:
+        if any(is_finite(each) for each in words[:at]) and auxiliary not in _DO:
             yield before, " ".join(rest), ""
+        elif verb := main_verb(rest, 2):
+            yield before, " ".join(rest[:verb]), " " + " ".join(rest[verb:])
+
+
+def _is_whole(clause: Clause) -> bool:
+    """Whether a clause was split between its subject and its verb, and not inside its subject."""
+    says_more = bool(clause.predicate) and bare(clause.predicate[0]) not in PREPOSITIONS
+    return says_more and bare(clause.subject[-1]) not in AUXILIARIES
 
 
 def _possessed(question: str) -> Iterator[tuple[str, str, str]]:
@@ -120,8 +125,3 @@ def _possessed(question: str) -> Iterator[tuple[str, str, str]]:
     for found in _POSSESSED.finditer(question):
         phrase = f"the {found['role']} of {found['name']}"
         yield question[: found.start()].strip(), phrase, question[found.end() :]
-
-
-def _is_finite(word: str) -> bool:
-    low = bare(word)
-    return low in AUXILIARIES or (word.islower() and is_form(low, "third", "past"))

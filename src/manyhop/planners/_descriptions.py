@@ -2,15 +2,9 @@
 
 import re
 
-from manyhop.models.embedded.saying import (
-    AUXILIARIES,
-    bare,
-    finite_at,
-    forms,
-    is_participle,
-    word_set,
-)
-from manyhop.planners._drafts import base_form, is_plural
+from manyhop.models.embedded.saying import AUXILIARIES, bare, is_participle, word_set
+from manyhop.planners._clauses import asked, finite, predicated
+from manyhop.planners._drafts import is_plural
 
 PEOPLE = word_set(
     "man woman person people actor actress singer player artist author writer director composer "
@@ -23,7 +17,6 @@ PEOPLE = word_set(
 RELATIONS = (PEOPLE - word_set("man woman person people boy girl member who player")) | word_set(
     "capital birthplace hometown headquarters developer parent successor predecessor"
 )
-_HAPPENING = word_set("opened closed began started ended died appeared debuted premiered")
 _PASSIVE = word_set("by in on as at for to from after before since with between during under into")
 _LINK = re.compile(
     r"\b(?:(?P<place>where|(?:in|on|for|at|from|by|to|with|during) (?:which|whom))"
@@ -37,6 +30,8 @@ _BEST = re.compile(
 )
 _NO_BEST = word_set("west forest east interest guest rest honest harvest test chest")
 _OF = re.compile(r"^(?:the )?(?P<noun>[\w' -]+?) (?:of|for|to) (?P<rest>.+)$")
+_BARE = re.compile(r"^(?:the )(?P<noun>[a-z][a-z' -]*?) (?P<clause>[A-Z].+)$")
+_ASKED = re.compile(r"\b(?:what|how|why)\b", re.IGNORECASE)
 _NOUN = re.compile(r"^(?:(?:the|an?|that|those) )?(?P<noun>\S+(?: \S+){0,5})$", re.IGNORECASE)
 _NO_NOUN = AUXILIARIES | word_set("and or what how when")
 
@@ -48,7 +43,11 @@ def described(phrase: str, head: str = "") -> str | None:
     ``"Which bridge did Strauss design?"``
     """
     phrase = re.sub(r"^(the|that) (one|ones|other)\b", f"the {head or 'one'}", phrase.strip())
-    return _by_clause(phrase) or _by_participle(phrase) or _superlative(phrase) or _relation(phrase)
+    phrase = re.sub(r"^(?:the |The )+", "the ", phrase)
+    if _ASKED.search(phrase):
+        return None
+    rules = (_by_clause, _reduced, _by_participle, _superlative, _relation)
+    return next((question for rule in rules if (question := rule(phrase))), None)
 
 
 def _by_clause(phrase: str) -> str | None:
@@ -63,14 +62,14 @@ def _by_clause(phrase: str) -> str | None:
         return f"Which {noun}'s {' '.join(words)}"
     if link["place"]:
         place = link["place"] if link["place"] != "where" else _place(noun)
-        asked = _asked(words)
-        return f"{place.split()[0]} which {noun} {asked}" if asked else None
+        clause = asked(words)
+        return f"{place.split()[0]} which {noun} {clause}" if clause else None
     if link["has"]:
         have = "have" if is_plural(noun) else "has"
         return f"Which {noun} {have} {'no ' if link['has'] == 'without' else ''}{' '.join(words)}"
     if link["looks"]:
-        return f"Which {noun} {_finite(link['looks'], noun)} {' '.join(words)}"
-    predicate = _predicated(words)
+        return f"Which {noun} {finite(link['looks'], noun)} {' '.join(words)}"
+    predicate = predicated(words)
     return f"Which {noun} {predicate}" if predicate else None
 
 
@@ -86,15 +85,22 @@ def _by_participle(phrase: str) -> str | None:
         noun = _noun(" ".join(words[:at]))
         if noun and passive and (at > 1 or words[0].lower() != "the"):
             rest = " ".join(words[at + 1 :])
-            return f"Which {noun} {_finite(word, noun)} {rest}"
+            return f"Which {noun} {finite(word, noun)} {rest}"
     return None
+
+
+def _reduced(phrase: str) -> str | None:
+    """ "the city Durant played for": a clause whose "that" is left out."""
+    found = _BARE.match(phrase)
+    clause = asked(found["clause"].split()) if found else ""
+    return f"Which {found['noun']} {clause}" if found and clause else None
 
 
 def _superlative(phrase: str) -> str | None:
     found = _BEST.match(phrase)
-    if not found or found["best"].split()[-1].lower() in _NO_BEST | {"only"}:
+    if not found or found["best"].split()[-1].lower() in _NO_BEST or _has_verb(phrase):
         return None
-    if found["noun"][:1].isupper():
+    if found["noun"][:1].isupper() or found["noun"].startswith("to "):
         return None
     are = "are" if is_plural(found["noun"]) else "is"
     return f"Which {found['noun']}{found['rest'] or ''} {are} the {found['best']}"
@@ -103,10 +109,15 @@ def _superlative(phrase: str) -> str | None:
 def _relation(phrase: str) -> str | None:
     """ "the author of Emma": who that is."""
     found = _OF.match(phrase)
-    if not found or found["noun"].split()[-1].lower() not in RELATIONS:
+    last = found["noun"].split()[-1] if found else ""
+    if not found or last not in RELATIONS or _has_verb(phrase):
         return None
-    asked = "Who" if found["noun"].split()[-1].lower() in PEOPLE else "What"
-    return f"{asked} is the {found['noun']} of {found['rest']}"
+    return f"{'Who' if last in PEOPLE else 'What'} is the {found['noun']} of {found['rest']}"
+
+
+def _has_verb(phrase: str) -> bool:
+    """Whether more than a noun phrase stands here."""
+    return bool(AUXILIARIES & {bare(word) for word in phrase.split() if word.islower()})
 
 
 def _noun(words: str) -> str:
@@ -115,49 +126,9 @@ def _noun(words: str) -> str:
     noun = found["noun"] if found else ""
     several = re.search(r"[a-z] (?:\w+ )?(?:the|an?|his|her|its|their) ", noun)
     clause = {bare(word) for word in noun.split()} & _NO_NOUN
-    return "" if several or clause or noun[-1:] in {",", ":"} else noun
+    whole = not several and not clause and noun[-1:] not in {",", ":"}
+    return re.sub(r" \w+ly$", "", noun) if whole else ""
 
 
 def _place(noun: str) -> str:
     return "at" if bare(noun.split()[-1]) in {"ceremony", "event", "festival"} else "in"
-
-
-def _finite(participle: str, noun: str) -> str:
-    """The finite form: featuring → features, designed → was designed."""
-    many = is_plural(noun)
-    if participle in _HAPPENING:
-        return participle
-    if participle in {"wearing", "holding"}:
-        return f"{'are' if many else 'is'} {participle}"
-    if participle.endswith("ing"):
-        for found, kind in forms(participle):
-            if kind == "ing":
-                return found.base if many else found.third
-        return f"{'are' if many else 'is'} {participle}"
-    return f"{'were' if many else 'was'} {participle}"
-
-
-def _predicated(words: list[str]) -> str:
-    """What a relative clause says: "Strauss designed" → "did Strauss design"."""
-    first = bare(words[0])
-    starts = first in AUXILIARIES or (words[0].islower() and finite_at(words[:1]) == 0)
-    if starts or first in {"also", "only", "never"} or (first.endswith("s") and words[0].islower()):
-        return " ".join(words)
-    return _asked(words)
-
-
-def _asked(words: list[str]) -> str:
-    """A statement as what follows its asking word: "X starred" → "did X star"."""
-    at = finite_at(words, 1)
-    if at is None:
-        return ""
-    subject, low, rest = words[:at], bare(words[at]), words[at + 1 :]
-    if low in AUXILIARIES and (rest or low in {"is", "are", "was", "were"}):
-        return " ".join([low, *subject, *rest])
-    if base := base_form(low, "past"):
-        return " ".join(["did", *subject, base, *rest])
-    if base := base_form(low, "third"):
-        return " ".join(["does", *subject, base, *rest])
-    if base := base_form(low, "base"):
-        return " ".join(["do", *subject, base, *rest])
-    return " ".join(words)

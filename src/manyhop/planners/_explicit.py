@@ -65,7 +65,7 @@ class ExplicitPlanner:
     def plan(self, question: str, kinds: Collection[Kind] = KINDS) -> list[Plan]:
         """What the rules wrote, and what else may be meant."""
         text = trimmed(question)
-        types = self._models.question_typer.chances(text[:2000])
+        types = self._models.question_typer.chances(" ".join(question.split()) or "?")
         drafted = drafted_by_rule(text)
         if drafted is None or ("procedure" in kinds and procedure_question(text)):
             return self._mixed(question, kinds, types, [])
@@ -96,8 +96,9 @@ class ExplicitPlanner:
         chances: dict[Program, float] = {}
         for plan in (*explicit, *several, *single):
             chances[plan.program] = chances.get(plan.program, 0.0) + plan.chance
+        total = max(sum(chances.values()), 1.0)
         best = sorted(chances, key=lambda program: -chances[program])[:FEW]
-        return [Plan(program, chances[program]) for program in best]
+        return [Plan(program, chances[program] / total) for program in best]
 
 
 class Drafted(NamedTuple):

@@ -3,6 +3,7 @@
 import re
 
 from manyhop.models.embedded.saying import AUXILIARIES, bare, is_form, is_participle, word_set
+from manyhop.planners._clauses import main_verb
 from manyhop.planners._descriptions import described
 from manyhop.planners._drafts import Ask, is_plural
 from manyhop.programs import Intersect, Program
@@ -21,6 +22,9 @@ _AND = re.compile(
     r"features?|shows?|contains?|opened|won|played|starred|sang|wrote|directed)\b.+)$",
     re.I,
 )
+
+
+_ASKS_OBJECT = re.compile(r"\b(?:do|does|did)\b|\b(?:that|who|which) also\b", re.I)
 
 
 def intersection(question: str, ask: Ask) -> Program | None:
@@ -49,7 +53,7 @@ def _by_look(rest: str) -> tuple[str, str] | None:
 
 
 def _by_both(rest: str) -> tuple[str, str] | None:
-    found = _BOTH.match(rest)
+    found = _BOTH.match(rest) if bare(rest.split()[0]) not in AUXILIARIES else None
     return (
         (f"{found['noun']} {found['one']}", f"{found['noun']} {found['other']}") if found else None
     )
@@ -61,7 +65,7 @@ def _by_link(rest: str) -> tuple[str, str] | None:
     at = next((i for i, word in enumerate(words[:6]) if i and _opens(words, i)), None)
     if at is None or any(bare(word) in {"the", "of", "in", "did", "does"} for word in words[:at]):
         return None
-    verb = _main_verb(words, at + 1)
+    verb = main_verb(words, at + 1)
     noun, described_by = " ".join(words[:at]), " ".join(words[: verb or 0])
     inner = described(f"the {described_by}") if verb else None
     if verb is None or not inner:
@@ -71,7 +75,7 @@ def _by_link(rest: str) -> tuple[str, str] | None:
 
 def _by_and(rest: str) -> tuple[str, str] | None:
     found = _ALSO.match(rest) or _AND.match(rest)
-    noun = _noun(rest) if found else ""
+    noun = _noun(rest) if found and not _ASKS_OBJECT.search(rest) else ""
     if not found or not noun or len(found["one"].split()) < 3:
         return None
     other = re.sub(r"^(?:also|that|which|who) ", "", found["other"])
@@ -97,13 +101,3 @@ def _opens(words: list[str], at: int) -> bool:
     """Whether a description of the asked noun begins here."""
     low = bare(words[at])
     return low in _LINKS or (words[at].islower() and is_participle(low) and at + 1 < len(words))
-
-
-def _main_verb(words: list[str], start: int) -> int | None:
-    """The verb after a description: an auxiliary that is joined to none before it."""
-    for at in range(start + 1, len(words) - 1):
-        low, before = bare(words[at]), bare(words[at - 1])
-        joined = before in AUXILIARIES | {"that", "which", "who", "and", "to", "where", "not"}
-        if not joined and low in AUXILIARIES | {"also"}:
-            return at
-    return None

@@ -32,13 +32,13 @@ _UNSEEN = re.compile(
     r"mean|means|why|length|height|span|width|weight|area|price|score|points|rank|played?|starred|released|awarded?|ranked?)\b",
     re.I,
 )
-_LESS = 0.1
+_LESS = 0.03
 _WHICH_PICTURE = re.compile(
-    r"^(?:in |on |of |for )?(?:which|what) (?!colou?rs?\b|kinds?\b|types?\b|shapes?\b|is\b|are\b|"
-    r"was\b|were\b|does\b|do\b|did\b)[\w' -]*?\b(?:has|have|shows?|features?|depicts?|contains?|"
-    r"with|wears?|is|are|whose)\b",
+    r"^(?:which|what) (?!colou?rs?\b|kinds?\b|types?\b|shapes?\b)[a-z][a-z' -]*? "
+    r"(?:has|have|shows?|features?|depicts?|contains?|with|wears?|(?:is|are) \w+ing)\b",
     re.I,
 )
+_LIKELIER = 4.0
 
 
 class Leaves:
@@ -79,8 +79,8 @@ class Leaves:
         if "[answer" in question:
             return False
         types = self._models.question_typer.chances(question[:LONGEST])
-        which = types.get("ImageListQ", 0.0) + 0.05 * bool(_WHICH_PICTURE.match(question))
-        return which > types.get("ImageQ", 0.0) or bool(_WHICH_PICTURE.match(question))
+        worded = _LIKELIER if _WHICH_PICTURE.match(question) else 1
+        return types.get("ImageListQ", 0.0) * worded > types.get("ImageQ", 0.0)
 
     def _guessed(self, question: str) -> dict[Kind, float]:
         plain = question_kinds(question)

@@ -166,7 +166,7 @@ def _by_time(predicate: str) -> Measure | None:
         return _by_object(words, wins)
     if base := base_form(words[0], "past"):
         return Measure(f"When did {HOLE} {base} {rest}".strip() + "?", wins)
-    if first not in AUXILIARIES and (base := base_form(words[0], "base", "third")):
+    if first not in AUXILIARIES and (base := base_form(words[0], "third")):
         return Measure(f"When does {HOLE} {base} {rest}".strip() + "?", wins)
     return None
 

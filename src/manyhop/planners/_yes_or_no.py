@@ -21,7 +21,7 @@ _EACH = re.compile(
 )
 _SAME = re.compile(
     r"^(?P<aux>are|were|do|did|have) (?:both )?(?P<a>.+?) and (?P<b>.+?) "
-    r"(?P<how>(?:(?:from|of|in|on|at|made of|born in|located in|have|share|use|show) )?)"
+    r"(?P<how>(?:(?:from|of|in|on|at|made of|(?:born|located|situated|based) in|have|use|show) )?)"
     r"(?:the )?(?P<same>same|different|identical) (?P<what>.+)$",
     re.I,
 )
@@ -103,13 +103,14 @@ def _same(question: str, ask: Ask) -> Program | None:
     if not found or not re.match(r"[\w -]+$", found["what"]):
         return None
     auxiliary, how = found["aux"].lower(), found["how"].strip().lower()
+    other = re.sub(r" both\b.*$", "", found["b"])
     single = _SINGLE.get(auxiliary, auxiliary)
     asked = f"what {found['what']} {single} {HOLE} {how}"
-    if how in {"from", "in", "on", "at", "born in", "located in"}:
+    if how in {"from", "in", "on", "at"} or how.endswith(" in"):
         *verb, preposition = how.split()
         asked = f"{preposition} what {found['what']} {single} {HOLE} {' '.join(verb)}"
     relation: Relation = "different" if found["same"].lower() == "different" else "same"
-    return YesNo(relation, _about(asked, found["a"], ask), _about(asked, found["b"], ask))
+    return YesNo(relation, _about(asked, found["a"], ask), _about(asked, other, ask))
 
 
 def _about(asked: str, thing: str, ask: Ask) -> Program:
@@ -121,7 +122,8 @@ def _about(asked: str, thing: str, ask: Ask) -> Program:
 
 def _subject_and_rest(auxiliary: str, text: str) -> tuple[str, str]:
     """A name and what is said of it; nothing is said where that cannot be told."""
-    if named := _NAMED.match(text):
+    named = _NAMED.match(text)
+    if named and auxiliary.lower() in {"is", "are", "was", "were"}:
         return named["name"].strip(), named["rest"]
     clause = uninverted([auxiliary.lower(), *text.split()])
     return (" ".join(clause.subject), " ".join(clause.predicate)) if clause else (text, "")
