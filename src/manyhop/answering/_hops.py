@@ -1,6 +1,6 @@
 """The hops of one question: find sources for a leaf, let them be read, remember both."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from manyhop.answering._finder import Finder
 from manyhop.models import Models
@@ -25,10 +25,12 @@ KIND: dict[type[Leaf], Kind] = {
     ImageListQ: "image",
     ProcedureQ: "procedure",
 }
-READ: dict[type[Leaf], int] = {TextQ: 6, TableQ: 3, ImageQ: 4, ImageListQ: 40, ProcedureQ: 3}
+READ: dict[type[Leaf], int] = {TextQ: 5, TableQ: 3, ImageQ: 4, ImageListQ: 40, ProcedureQ: 3}
 """How many sources are read for one leaf."""
 
 BEHIND = 4.0  # log-odds by which a text may be less likely than the best and still be read
+CLEAR = 1.5  # log-odds by which the best text must lead to be read alone at first
+SURE = 0.6  # the score of a value from which on no further text is read
 WORDS_WEIGHT = 15.0  # of the share of words in common beside the reranker's log-odds
 _WORTH = 0.3  # of the likeliest given answer's score, below which another one is not followed up
 
@@ -65,9 +67,36 @@ class Hops:
             return ()
         key = leaf, question, tuple(value.text for value in given), bool(choices)
         if key not in self._known:
-            sources = self._found(leaf, question, given)
-            self._known[key] = self._readers.read(leaf, question, sources, given, choices)
+            wanted = _with_given(question, given)
+            hits = self._finder.find(wanted, KIND[type(leaf)], READ[type(leaf)])
+            found = [hit.source for hit in hits]
+            for sources in self._helpings(leaf, wanted, found):
+                self.sources |= {source.id: source for source in sources}
+                values = self._readers.read(leaf, question, sources, given, choices)
+                self._known[key] = values
+                if values and values[0].score >= SURE:
+                    break
         return self._known[key]
+
+    def _helpings(
+        self, leaf: Leaf, question: str, found: list[AnySource]
+    ) -> Iterator[list[AnySource]]:
+        """What to read at first, and what if that is not enough: reading texts takes the longest.
+
+        Texts far behind the best are not read at all; one far ahead is read alone at first.
+        """
+        if not isinstance(leaf, TextQ) or len(found) < 2:
+            yield found
+            return
+        texts = [source.searchable for source in found]
+        judged = self._models.reranker.score(question, texts)
+        shared = WORDS_WEIGHT * shared_words(question, texts)
+        liked = [one + float(other) for one, other in zip(judged, shared, strict=True)]
+        order = sorted(range(len(found)), key=lambda place: -liked[place])
+        best, second = liked[order[0]], liked[order[1]]
+        if second < best - CLEAR:
+            yield [found[order[0]]]
+        yield [found[place] for place in order if liked[place] >= best - BEHIND]
 
     def _worth_asking(self, leaf: Leaf, given: Sequence[Value]) -> bool:
         """Whether the given answers are nearly as likely as the best that this leaf was given."""
@@ -76,28 +105,6 @@ class Hops:
         score = max(value.score for value in given)
         best = self._likeliest[leaf] = max(self._likeliest.get(leaf, 0.0), score)
         return score >= _WORTH * best
-
-    def _found(self, leaf: Leaf, question: str, given: Sequence[Value]) -> list[AnySource]:
-        """The sources to read, best first."""
-        wanted = _with_given(question, given)
-        hits = self._finder.find(wanted, KIND[type(leaf)], READ[type(leaf)])
-        sources = [hit.source for hit in hits]
-        if isinstance(leaf, TextQ):
-            sources = self._likely(wanted, sources)
-        self.sources |= {source.id: source for source in sources}
-        return sources
-
-    def _likely(self, question: str, sources: list[AnySource]) -> list[AnySource]:
-        """Without the texts that are so far behind the best that reading them would be wasted."""
-        if len(sources) < 2:
-            return sources
-        texts = [source.searchable for source in sources]
-        judged = self._models.reranker.score(question, texts)
-        shared = WORDS_WEIGHT * shared_words(question, texts)
-        liked = [one + float(other) for one, other in zip(judged, shared, strict=True)]
-        best = max(liked)
-        order = sorted(range(len(sources)), key=lambda place: -liked[place])
-        return [sources[place] for place in order if liked[place] >= best - BEHIND]
 
 
 def _with_given(question: str, given: Sequence[Value]) -> str:

@@ -11,7 +11,7 @@ from manyhop.sources import Kind
 
 SEARCH_WEIGHT = 2.0  # of the search's score beside the reranker's, both as deviations
 _RERANKED: frozenset[Kind] = frozenset({"snippet", "table", "procedure"})
-_POOL = 2  # hits that the reranker looks at for one that is wanted
+_MORE = 3  # hits that the reranker looks at beyond those that are wanted
 
 
 class InCollection:
@@ -41,7 +41,7 @@ class InCollection:
     def _search(self, question: str, kind: Kind, k: int) -> list[Hit]:
         if kind not in _RERANKED:
             return self._collection.search(question, k, modality=kind)
-        hits = self._collection.search(question, _POOL * k, modality=kind)
+        hits = self._collection.search(question, k + _MORE, modality=kind)
         if len(hits) < 2:
             return hits
         judged = self._models.reranker.score(question, [hit.source.searchable for hit in hits])
