@@ -68,7 +68,10 @@ class Asked(msgspec.Struct):
 
 
 def questions(split: str, each: int) -> Iterator[Asked]:
-    """Questions of both sets in turn, the same at every call; two in three have their answer."""
+    """Questions of both sets in turn, the same at every call.
+
+    One in three is asked without its answer, and one in three once more over foreign sources.
+    """
     chance = random.Random(0)
     hybrid = [
         Asked("hybridqa", example.question, example.gold.values[0], True)
@@ -79,8 +82,10 @@ def questions(split: str, each: int) -> Iterator[Asked]:
     chance.shuffle(hybrid)
     chance.shuffle(squad)
     for number, pair in enumerate(zip(hybrid[:each], squad[:each], strict=True)):
-        for asked in pair:
+        for asked, others in zip(pair, (hybrid, squad), strict=True):
             yield asked if number % 3 else without_answer(asked)
+            if number % 3 == 1:
+                yield over_foreign_sources(asked, others[each + number])
 
 
 def without_answer(asked: Asked) -> Asked:
@@ -92,6 +97,12 @@ def without_answer(asked: Asked) -> Asked:
     )
     question = msgspec.structs.replace(asked.question, candidates=kept)
     return Asked(asked.set, question, asked.gold, False)
+
+
+def over_foreign_sources(asked: Asked, other: Asked) -> Asked:
+    """The question over the sources of another one."""
+    question = msgspec.structs.replace(asked.question, candidates=other.question.candidates)
+    return Asked(f"{asked.set} foreign", question, asked.gold, False)
 
 
 def _squad(split: str, chance: random.Random) -> Iterator[Asked]:
@@ -118,10 +129,10 @@ def gather(split: str, each: int, path: Path) -> None:
     """Answer by every plan; questions that the file has already are not asked again."""
     models = open_models()
     planner, readers = ExplicitPlanner(models), Readers(models)
-    done = {sample.question for sample in read_samples(path)} if path.exists() else set()
+    done = {(each.set, each.question) for each in read_samples(path)} if path.exists() else set()
     with path.open("ab") as file:
         for asked in questions(split, each):
-            if asked.question.text in done:
+            if (asked.set, asked.question.text) in done:
                 continue
             tried = list(_tried(asked, planner, readers, models))
             sample = Sample(asked.set, asked.question.text, asked.gold, asked.answerable, tried)
