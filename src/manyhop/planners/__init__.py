@@ -4,5 +4,6 @@ from manyhop.planners._explicit import ExplicitPlanner
 from manyhop.planners._implicit import ImplicitPlanner
 from manyhop.planners._planner import Plan, Planner
 from manyhop.planners._routing import Routing
+from manyhop.planners._written import WrittenPlanner
 
-__all__ = ["ExplicitPlanner", "ImplicitPlanner", "Plan", "Planner", "Routing"]
+__all__ = ["ExplicitPlanner", "ImplicitPlanner", "Plan", "Planner", "Routing", "WrittenPlanner"]

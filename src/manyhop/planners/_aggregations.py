@@ -46,7 +46,7 @@ def _is_list(question: str, words: list[str]) -> bool:
 
 def _reckoned(question: str, ask: Ask) -> Program | None:
     found = _TOTAL.match(question)
-    if not found:
+    if not found or found["what"].startswith("number"):
         return None
     operation = _OPERATIONS.get(found["word"].lower(), "sum")
     asked = f"what is the {found['what']} {found['of']} {found['rest']}"

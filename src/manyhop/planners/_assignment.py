@@ -25,7 +25,7 @@ from manyhop.sources import Kind
 
 _MOST = 4  # questions whose kinds are weighed together; a longer draft's are chosen one by one
 _FEW = 3  # kinds that are tried for one question
-_DOUBT = 0.05  # the least weight of a type, as the typer knows questions of one data set only
+_DOUBT = 0.03  # the least weight of a type, as the typer knows questions of one data set only
 _PLAIN = 0.3  # and what it says of single hops, for which it takes all that it does not know
 _ROWS = 10.0  # how much likelier a table is where something is counted or added up
 _SOMETHING = "Oakham"  # a name in place of a hole, for models that read whole questions

@@ -2,6 +2,8 @@
 
 import re
 
+from manyhop.models.embedded.saying import uninverted
+from manyhop.planners._descriptions import described
 from manyhop.planners._drafts import Ask
 from manyhop.programs import Choose, Program, fill
 
@@ -24,10 +26,19 @@ def choice(question: str, ask: Ask) -> Program | None:
 
 
 def _choices(question: str) -> list[str]:
-    if (found := _PARTED.match(question)) and not _ASKS.match(question):
-        parts = [part for some in re.split(r",? or ", found["list"]) for part in some.split(", ")]
-        short = all(len(part.split()) < 8 for part in parts)
-        return [part.strip(" ,") for part in parts if part.strip(" ,")] if short else []
-    if _ASKS.match(question) and (found := _TAIL.search(question)):
-        return [found["one"], found["other"]]
-    return []
+    if not _ASKS.match(question):
+        found = _PARTED.match(question)
+        return _listed(found["list"]) if found else []
+    clause = uninverted(question.split())
+    if clause and "or" in clause.subject:
+        return _listed(" ".join(clause.subject))
+    tail = _TAIL.search(question)
+    return [tail["one"], tail["other"]] if tail else []
+
+
+def _listed(text: str) -> list[str]:
+    """The parts of a short list; one that is described and not named must be found first."""
+    before, _, last = text.partition(" or ")
+    parts = [part.strip(" ,") for part in (*before.split(", "), last)]
+    named = all(part and len(part.split()) < 9 and not described(part) for part in parts)
+    return parts if named and " or " not in last else []

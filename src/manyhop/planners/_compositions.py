@@ -12,6 +12,7 @@ from manyhop.models.embedded.saying import (
     PREPOSITIONS,
     Clause,
     bare,
+    is_participle,
     uninverted,
     word_set,
 )
@@ -106,7 +107,7 @@ def _inside(question: str) -> Iterator[tuple[str, str, str]]:
             continue
         before, rest, auxiliary = " ".join(words[:at]), words[at:], bare(words[at - 1])
         clause = uninverted([auxiliary, *rest]) if auxiliary in AUXILIARIES else None
-        if clause and _is_whole(clause):
+        if clause and _is_whole(clause, plainly=at > 2 or bare(words[0]) not in {"who", "what"}):
             yield before, " ".join(clause.subject), " " + " ".join(clause.predicate)
         if any(is_finite(each) for each in words[:at]) and auxiliary not in _DO:
             yield before, " ".join(rest), ""
@@ -114,10 +115,15 @@ def _inside(question: str) -> Iterator[tuple[str, str, str]]:
             yield before, " ".join(rest[:verb]), " " + " ".join(rest[verb:])
 
 
-def _is_whole(clause: Clause) -> bool:
-    """Whether a clause was split between its subject and its verb, and not inside its subject."""
-    says_more = bool(clause.predicate) and bare(clause.predicate[0]) not in PREPOSITIONS
-    return says_more and bare(clause.subject[-1]) not in AUXILIARIES
+def _is_whole(clause: Clause, *, plainly: bool) -> bool:
+    """Whether a clause was split between its subject and its verb, and not inside its subject.
+
+    After "who is" and "what is" only a participle, or a preposition at the end, says more.
+    """
+    first, last = bare((clause.predicate or [""])[0]), bare((clause.predicate or [""])[-1])
+    if not first or first in PREPOSITIONS or bare(clause.subject[-1]) in AUXILIARIES:
+        return False
+    return plainly or is_participle(first) or last in PREPOSITIONS or clause.auxiliary in _DO
 
 
 def _possessed(question: str) -> Iterator[tuple[str, str, str]]:

@@ -2,8 +2,8 @@
 
 import re
 
-from manyhop.models.embedded.saying import AUXILIARIES, bare, is_participle, word_set
-from manyhop.planners._clauses import asked, finite, predicated
+from manyhop.models.embedded.saying import AUXILIARIES, PREPOSITIONS, bare, is_participle, word_set
+from manyhop.planners._clauses import asked, finite, is_finite, predicated
 from manyhop.planners._drafts import is_plural
 
 PEOPLE = word_set(
@@ -18,19 +18,21 @@ RELATIONS = (PEOPLE - word_set("man woman person people boy girl member who play
     "capital birthplace hometown headquarters developer parent successor predecessor"
 )
 _PASSIVE = word_set("by in on as at for to from after before since with between during under into")
+_OBJECTS = PREPOSITIONS | word_set("the a an his her its their this two three")
 _LINK = re.compile(
     r"\b(?:(?P<place>where|(?:in|on|for|at|from|by|to|with|during) (?:which|whom))"
     r"|(?P<whose>whose)|(?P<clause>that|which|who)|(?P<has>with|without)"
     r"|(?P<looks>featuring|showing|depicting|containing|wearing|holding|starring|named|called))\b"
 )
 _BEST = re.compile(
-    r"^(?:the )?(?P<best>(?:\w+ )?(?:\w{3,}est|most \w+|least \w+)|first|last|only)\s"
+    r"^(?:the )?(?P<best>(?:\w+ )?(?:\w{3,}est|most \w+|least \w+)|first|last)\s"
     r"(?P<noun>[\w' -]+?)"
     r"(?P<rest> (?:in|of|on|by|at|for|to|from|ever|among|that|which|who|with) .+)?$"
 )
 _NO_BEST = word_set("west forest east interest guest rest honest harvest test chest")
 _OF = re.compile(r"^(?:the )?(?P<noun>[\w' -]+?) (?:of|for|to) (?P<rest>.+)$")
-_BARE = re.compile(r"^(?:the )(?P<noun>[a-z][a-z' -]*?) (?P<clause>[A-Z].+)$")
+_BARE = re.compile(r"^the (?P<noun>[a-z][a-z' -]*?) (?P<clause>[A-Z].+)$")
+_LINKS = word_set("that which who whose where when")
 _ASKED = re.compile(r"\b(?:what|how|why)\b", re.IGNORECASE)
 _NOUN = re.compile(r"^(?:(?:the|an?|that|those) )?(?P<noun>\S+(?: \S+){0,5})$", re.IGNORECASE)
 _NO_NOUN = AUXILIARIES | word_set("and or what how when")
@@ -81,7 +83,8 @@ def _by_participle(phrase: str) -> str | None:
         after = bare(words[at + 1])
         if not word.islower() or not is_participle(low) or word.endswith(","):
             continue
-        passive = low.endswith("ing") or after in _PASSIVE
+        acts = low.endswith("ing") and (after in _OBJECTS or not words[at + 1].islower())
+        passive = acts or after in _PASSIVE
         noun = _noun(" ".join(words[:at]))
         if noun and passive and (at > 1 or words[0].lower() != "the"):
             rest = " ".join(words[at + 1 :])
@@ -92,15 +95,20 @@ def _by_participle(phrase: str) -> str | None:
 def _reduced(phrase: str) -> str | None:
     """ "the city Durant played for": a clause whose "that" is left out."""
     found = _BARE.match(phrase)
-    clause = asked(found["clause"].split()) if found else ""
-    return f"Which {found['noun']} {clause}" if found and clause else None
+    words = found["clause"].split() if found else []
+    at = next((i for i, word in enumerate(words) if i and is_finite(word)), None)
+    if not found or at is None or {*found["noun"].split()} & (PREPOSITIONS | _LINKS):
+        return None
+    open_end = bare(words[at]) not in AUXILIARIES or bare(words[-1]) in PREPOSITIONS
+    clause = asked(words) if open_end else ""
+    return f"Which {found['noun']} {clause}" if clause else None
 
 
 def _superlative(phrase: str) -> str | None:
     found = _BEST.match(phrase)
     if not found or found["best"].split()[-1].lower() in _NO_BEST or _has_verb(phrase):
         return None
-    if found["noun"][:1].isupper() or found["noun"].startswith("to "):
+    if found["noun"][:1].isupper() or found["noun"].split()[0] in PREPOSITIONS:
         return None
     are = "are" if is_plural(found["noun"]) else "is"
     return f"Which {found['noun']}{found['rest'] or ''} {are} the {found['best']}"

@@ -41,9 +41,9 @@ RULES: tuple[tuple[Rule, float], ...] = (
     (difference, 0.8),
     (yes_or_no, 0.8),
     (aggregation, 0.6),
-    (intersection, 0.6),
-    (composition, 0.6),
     (choice, 0.7),
+    (intersection, 0.7),
+    (composition, 0.75),
 )
 
 

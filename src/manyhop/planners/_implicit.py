@@ -10,7 +10,12 @@ from manyhop.programs import skeleton
 from manyhop.sources import KINDS, Kind
 
 FEW = 4  # types that are worth a try; in the paper's data the right one is hardly ever further down
-_ASKED: dict[str, Kind] = {"Text": "snippet", "Table": "table", "Image": "image"}
+_ASKED: dict[str, Kind] = {
+    "Text": "snippet",
+    "Table": "table",
+    "Image": "image",
+    "Procedure": "procedure",
+}
 
 
 class ImplicitPlanner:
@@ -42,4 +47,6 @@ def asks(type_name: str) -> set[Kind]:
 
     Example: ``asks("Compose(TextQ,TableQ)")`` → ``{"snippet", "table"}``
     """
-    return {_ASKED[word] for word in re.findall(r"(Text|Table|Image)(?:List)?Q", type_name)}
+    return {
+        _ASKED[word] for word in re.findall(r"(Text|Table|Image|Procedure)(?:List)?Q", type_name)
+    }

@@ -76,7 +76,8 @@ def _by_link(rest: str) -> tuple[str, str] | None:
 def _by_and(rest: str) -> tuple[str, str] | None:
     found = _ALSO.match(rest) or _AND.match(rest)
     noun = _noun(rest) if found and not _ASKS_OBJECT.search(rest) else ""
-    if not found or not noun or len(found["one"].split()) < 3:
+    one = found["one"].split() if found else []
+    if not found or not noun or len(one) < 3 or bare(one[-1]) in AUXILIARIES:
         return None
     other = re.sub(r"^(?:also|that|which|who) ", "", found["other"])
     return found["one"], f"{noun} {other}"

@@ -84,12 +84,11 @@ def _both(question: str, ask: Ask) -> Program | None:
     """ "Are both A and B red" is "Is A red" and "Is B red"."""
     if found := _EACH.match(question):
         one, other, rest = found["a"], found["b"], found["rest"]
-    elif (found := _BOTH.match(question)) and (
-        split := _subject_and_rest(found["aux"], found["b"])
-    ):
-        one, (other, rest) = found["a"], split
-    else:
+    elif found := _BOTH.match(question):
+        one, (other, rest) = found["a"], _subject_and_rest(found["aux"], found["b"])
+    if not found or not rest:
         return None
+    one = re.sub(r"^(?:the )?[a-z]+s,? (?=(?:the )?[A-Z])", "", one)  # both magazines, A and B
     auxiliary = found["aux"].lower()
     if auxiliary in {"are", "were"}:
         rest = _singular(rest)
