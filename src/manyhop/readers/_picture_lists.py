@@ -1,11 +1,11 @@
 """Which of many pictures show something: one value for each picture, named by its title."""
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
+from typing import NamedTuple
 
-import numpy as np
-
-from manyhop.models import Models
+from manyhop.models import ImageReading, Models, PictureAnswerer
 from manyhop.programs import Value
 from manyhop.readers._naming import folded, named_like
 from manyhop.readers._picture_views import PictureViews, pixels_of
@@ -13,9 +13,24 @@ from manyhop.readers._shares import chance
 from manyhop.readers._shown import shown
 from manyhop.sources import Image, Region
 
-STANDING, ODDS, OFFSET = 0.6, 0.8, -1.0  # weights of likeness among the pictures, and of presence
 IN_CAPTION = 3.0  # log odds for all of the asked words in the caption
 UNSEEN = -2.0  # log odds of a picture that cannot be looked at
+
+
+class Weights(NamedTuple):
+    """How log odds are made: of how a picture stands among the others by likeness, and of what
+    the image answerer says to "Is there …?".
+    """
+
+    standing: float
+    said: float
+    offset: float
+
+
+BY_LIKENESS = Weights(1.5, 0.3, -3.2)  # the embedded answerer only sees the same likeness again
+ALONE = Weights(0.0, 0.45, -0.5)
+BY_ANSWERS = Weights(0.3, 1.0, 0.0)
+FEW = 4  # pictures, among which none can stand out
 
 
 class PictureListReading:
@@ -36,49 +51,45 @@ class PictureListReading:
     ) -> list[Value]:
         """A value for each picture, of the given things only where any is among them."""
         images = [image for image in sources if image.title or image.caption]
-        if given:
-            images = [
-                image
-                for image in images
-                if any(named_like(image.title or image.caption, thing.text) for thing in given)
-            ]
-        wanted = shown(question)
         pixels = [pixels_of(image) for image in images]
-        seen = [place for place, each in enumerate(pixels) if each is not None]
-        odds = dict.fromkeys(range(len(images)), UNSEEN)
-        odds |= zip(seen, self._odds(wanted, [p for p in pixels if p is not None]), strict=True)
-        found = [
-            Value(
-                image.title or image.caption,
-                chance(odds[place] + IN_CAPTION * _told(wanted, image)),
-                (image.cite(Region()),),
-            )
-            for place, image in enumerate(images)
-        ]
+        wanted = shown(question)
+        standing = self._standing(wanted, pixels)
+        found = []
+        for image, picture, stands in zip(images, pixels, standing, strict=True):
+            name = image.title or image.caption
+            if given and not any(named_like(name, thing.text) for thing in given):
+                continue
+            odds = UNSEEN if picture is None else self._odds(wanted, picture, stands)
+            odds += IN_CAPTION * _told(wanted, image)
+            found.append(Value(name, chance(odds), (image.cite(Region()),)))
         return sorted(found, key=lambda value: -value.score)
 
-    def _odds(self, wanted: str, pictures: Sequence[bytes]) -> list[float]:
-        """Log odds that each picture shows it: by itself, and how it stands among the others."""
-        if not pictures:
-            return []
-        (likeness,) = self._views.likeness([wanted], pictures)
+    def _standing(self, wanted: str, pixels: Sequence[bytes | None]) -> list[float | None]:
+        """By how many deviations each picture is more like what is wanted than the others."""
+        seen = [picture for picture in pixels if picture is not None]
+        if len(seen) < FEW:
+            return [None] * len(pixels)
+        (likeness,) = self._views.likeness([wanted], seen)
         spread = float(likeness.std()) or 1.0
-        standing = (likeness - likeness.mean()) / spread
-        return [
-            STANDING * float(stands) + ODDS * self._presence(wanted, picture) + OFFSET
-            for stands, picture in zip(standing, pictures, strict=True)
-        ]
+        stands = iter(((likeness - likeness.mean()) / spread).tolist())
+        return [None if picture is None else next(stands) for picture in pixels]
 
-    def _presence(self, wanted: str, picture: bytes) -> float:
-        asked = f"Is there {wanted} in the picture?"
-        said = self._models.image_answerer.answer(asked, picture)
-        yes = next((each.chance for each in said if each.text.lower() == "yes"), None)
-        no = next((each.chance for each in said if each.text.lower() == "no"), None)
-        if yes is None and no is None:
-            return 0.0
-        likely = yes if yes is not None else 1 - (no or 0.0)
-        kept = min(max(likely, 0.01), 0.99)
-        return float(np.log(kept / (1 - kept)))
+    def _odds(self, wanted: str, picture: bytes, standing: float | None) -> float:
+        """Log odds that a picture shows it: by itself, and as it stands among the others."""
+        answerer = self._models.image_answerer
+        said = answerer.answer(f"Is there {wanted} in the picture?", picture)
+        weights = BY_ANSWERS
+        if isinstance(answerer, PictureAnswerer):
+            weights = ALONE if standing is None else BY_LIKENESS
+        return weights.standing * (standing or 0) + weights.said * _log_odds(said) + weights.offset
+
+
+def _log_odds(said: Sequence[ImageReading]) -> float:
+    """Of yes, from answers that may say yes, no or both; even where they say neither."""
+    chances = {each.text.strip().lower(): each.chance for each in said}
+    yes = chances.get("yes", 1 - chances["no"] if "no" in chances else 0.5)
+    kept = min(max(yes, 0.01), 0.99)
+    return math.log(kept / (1 - kept))
 
 
 def _told(wanted: str, image: Image) -> float:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from manyhop.models import Models, picture_features
+from manyhop.models import Models, PictureAnswerer, picture_features
 from manyhop.programs import Value, normal_form
 from manyhop.readers._merging import merged
 from manyhop.readers._naming import named_like, names
@@ -58,7 +58,7 @@ class PictureReading:
         for image, share in self._meant(question, sources, given):
             pixels = pixels_of(image)
             answers = self._told(question, image)
-            answers += self._seen(question, image, pixels) if pixels else []
+            answers += self._seen(question, image, pixels, choices) if pixels else []
             if choices:
                 answers = self._choices.scored(question, choices, answers, pixels)
             about = image.title or next((thing.text for thing in given), "")
@@ -87,10 +87,15 @@ class PictureReading:
         chances = shares([scores[place] for place in order])
         return [(sources[place], chances[rank]) for rank, place in enumerate(order)]
 
-    def _seen(self, question: str, image: Image, pixels: bytes) -> list[tuple[str, float]]:
+    def _seen(
+        self, question: str, image: Image, pixels: bytes, choices: Sequence[str]
+    ) -> list[tuple[str, float]]:
         if _WRITING.search(question) and image.text.strip():
             return list(_written(image.text))
-        answers = self._models.image_answerer.answer(question, pixels)
+        answerer = self._models.image_answerer
+        if choices and not isinstance(answerer, PictureAnswerer):  # which knows no choices
+            question = f"{question} Choose one: {', '.join(choices)}."
+        answers = answerer.answer(question, pixels)
         found = [(answer.text, answer.chance) for answer in answers]
         if _MAIN_COLOUR.search(question) or not found:
             colours = picture_features(pixels).colours

@@ -1,38 +1,20 @@
 """Reading procedures: a step, the one after or before it, its picture, or an answer inside it."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from manyhop.models import Models
 from manyhop.programs import Value, Wanted
 from manyhop.readers._merging import merged
 from manyhop.readers._naming import named_like, names
+from manyhop.readers._procedure_questions import asked_of, described
 from manyhop.readers._shares import shares
-from manyhop.readers._steps import Found, described, find_step, step_text
+from manyhop.readers._steps import Found, find_step, step_text
+from manyhop.readers._texts import SHARPNESS
 from manyhop.sources import Procedure, Span, StepAt
 
 READ = 8  # steps that are read for an answer
 CANDIDATES = 5  # steps that are named
 SURE = 0.9  # chance of what is counted or stands at one end, once the procedure is found
-
-_HOW_MANY = re.compile(r"\bhow many (?:\w+ )?steps\b|\bnumber of steps\b", re.IGNORECASE)
-_FIRST = re.compile(
-    r"\bfirst (?:step|thing)|\b(?:comes?|do|start|begin)\w* (?:with )?first\b|"
-    r"\bhow (?:do|does|should) .*\b(?:start|begin)\b",
-    re.IGNORECASE,
-)
-_LAST = re.compile(r"\b(?:last|final) (?:step|thing)|\bcomes? last\b", re.IGNORECASE)
-_AFTER = re.compile(r"\b(?:after|once|following|next)\b", re.IGNORECASE)
-_BEFORE = re.compile(r"\b(?:before|prior to)\b", re.IGNORECASE)
-_STEP = re.compile(r"\bwhich step\b|\bat what step\b|\bwhat step\b", re.IGNORECASE)
-_DO = re.compile(
-    r"\bwhat (?:do|does|should|must|is|happens|comes|step)\b|\bwhich step\b", re.IGNORECASE
-)
-_MATERIALS = re.compile(
-    r"\b(?:ingredients|materials|tools|supplies)\b.*\b(?:need\w*|required?|used?|are|go)\b|"
-    r"\bwhat (?:do|will) (?:i|you|we) need\b",
-    re.IGNORECASE,
-)
 
 
 class ProcedureReading:
@@ -52,42 +34,45 @@ class ProcedureReading:
         wanted: Wanted = "answer",
     ) -> list[Value]:
         """Values, the likeliest first, each citing its step, a span of it or its picture."""
-        procedures = _about(sources, given)
-        if wanted == "answer":
-            return self._answers(question, procedures)
-        return list(_stepped(find_step(question, procedures, self._models), wanted))[:CANDIDATES]
+        procedures = [each for each in _about(sources, given) if each.steps]
+        if not procedures:
+            return []
+        if wanted != "answer":
+            return self._around(question, procedures, wanted)
+        match asked_of(question):
+            case "count" | "first" | "last" as asked:
+                return list(self._at_an_end(question, procedures, asked))
+            case "materials" if any(each.materials for each in procedures):
+                return list(self._materials(question, procedures))
+            case "step":
+                return self._around(question, procedures, "step")
+            case "next" | "previous" as beside:
+                return self._around(described(question), procedures, beside)
+        return self._read(question, find_step(question, procedures, self._models)[:READ])
 
-    def _answers(self, question: str, procedures: Sequence[Procedure]) -> list[Value]:
-        if plain := list(self._plain(question, procedures)):
-            return plain
+    def _around(
+        self, question: str, procedures: Sequence[Procedure], wanted: Wanted
+    ) -> list[Value]:
         steps = find_step(question, procedures, self._models)
-        if _STEP.search(question):
-            return list(_stepped(steps, "step"))[:CANDIDATES]
-        if _DO.search(question) and (_AFTER.search(question) or _BEFORE.search(question)):
-            steps = find_step(described(question), procedures, self._models)
-            wanted: Wanted = "previous" if _BEFORE.search(question) else "next"
-            return list(_stepped(steps, wanted))[:CANDIDATES]
-        return self._read(question, steps[:READ])
+        return [value for found in steps[: CANDIDATES + 1] for value in _stepped(found, wanted)]
 
-    def _plain(self, question: str, procedures: Sequence[Procedure]) -> Iterator[Value]:
-        """What the procedure's form tells: how many steps, the first, the last, its materials."""
-        full = [each for each in procedures if each.steps]
-        if not full:
-            return
-        ends = {_HOW_MANY: -1, _FIRST: 0, _LAST: -1}
-        for pattern, end in ends.items():
-            if pattern.search(question):
-                for procedure, share in self._likely(question, full):
-                    number = end % len(procedure.steps)
-                    text = str(number + 1) if pattern is _HOW_MANY else step_text(procedure, number)
-                    if text:
-                        yield Value(text, SURE * share, (procedure.cite(StepAt(number)),))
-                return
-        if _MATERIALS.search(question):
-            for procedure, share in self._likely(question, full):
-                for material in procedure.materials:
-                    place = StepAt(_using(procedure, material))
-                    yield Value(material, SURE * share, (procedure.cite(place),))
+    def _at_an_end(
+        self, question: str, procedures: Sequence[Procedure], asked: str
+    ) -> Iterator[Value]:
+        """The first or the last step, or the last one's number."""
+        for procedure, share in self._likely(question, procedures):
+            number = 0 if asked == "first" else len(procedure.steps) - 1
+            text = str(number + 1) if asked == "count" else step_text(procedure, number)
+            if text:
+                cited = (procedure.cite(StepAt(number)),)
+                yield Value(text, SURE * share, cited, procedure.title)
+
+    def _materials(self, question: str, procedures: Sequence[Procedure]) -> Iterator[Value]:
+        """Each of them, with the step that uses it, for a list of materials is no place."""
+        for procedure, share in self._likely(question, procedures):
+            for material in procedure.materials:
+                cited = (procedure.cite(StepAt(_using(procedure, material))),)
+                yield Value(material, SURE * share, cited, procedure.title)
 
     def _likely(
         self, question: str, procedures: Sequence[Procedure]
@@ -97,24 +82,20 @@ class ProcedureReading:
         return sorted(pairs, key=lambda pair: -pair[1])
 
     def _read(self, question: str, steps: Sequence[Found]) -> list[Value]:
-        """Spans inside the steps' texts, or yes and no."""
-        kept = [each for each in steps if each.text.strip()]
-        passages = [
-            f"{each.procedure.title}\n{each.procedure.steps[each.step].text}" for each in kept
-        ]
+        """Spans inside the steps' texts, or yes and no; what a title says, its step vouches for."""
+        kept = [found for found in steps if found.text.strip()]
+        passages = [f"{found.procedure.title}\n{found.text}" for found in kept]
         readings = self._models.text_reader.read(question, passages)
-        whole = shares([reading.score for reading in readings])
-        found = []
-        for each, reading, share in zip(kept, readings, whole, strict=True):
-            ahead = len(each.procedure.title) + 1
-            inside = reading.start >= ahead and reading.text.strip()
-            span = Span(reading.start - ahead, reading.end - ahead) if inside else None
+        whole = shares([reading.score for reading in readings], SHARPNESS)
+        values = []
+        for found, reading, share in zip(kept, readings, whole, strict=True):
+            ahead = len(found.procedure.title) + 1
+            span = Span(reading.start - ahead, reading.end - ahead)
+            place = StepAt(found.step, span if reading.start >= ahead else None)
             if reading.text.strip():
-                place = StepAt(each.step, span)
-                found.append(
-                    Value(reading.text, share * reading.chance, (each.procedure.cite(place),))
-                )
-        return merged(found)
+                cited = (found.procedure.cite(place),)
+                values.append(Value(reading.text.strip(), share * reading.chance, cited))
+        return merged(values)
 
 
 def _about(sources: Sequence[Procedure], given: Sequence[Value]) -> Sequence[Procedure]:
@@ -123,17 +104,17 @@ def _about(sources: Sequence[Procedure], given: Sequence[Value]) -> Sequence[Pro
     return meant or sources
 
 
-def _stepped(steps: Sequence[Found], wanted: Wanted) -> Iterator[Value]:
-    for procedure, number, chance in steps:
-        number += {"next": 1, "previous": -1}.get(wanted, 0)
-        if not 0 <= number < len(procedure.steps):
-            continue
-        if wanted == "picture":
-            for image, name in enumerate(procedure.steps[number].images):
-                place = StepAt(number, image=image)
-                yield Value(name, chance, (procedure.cite(place),), procedure.title)
-        elif text := step_text(procedure, number):
-            yield Value(text, chance, (procedure.cite(StepAt(number)),), procedure.title)
+def _stepped(found: Found, wanted: Wanted) -> Iterator[Value]:
+    procedure = found.procedure
+    number = found.step + {"next": 1, "previous": -1}.get(wanted, 0)
+    if not 0 <= number < len(procedure.steps):
+        return
+    if wanted == "picture":
+        for image, name in enumerate(procedure.steps[number].images):
+            cited = (procedure.cite(StepAt(number, image=image)),)
+            yield Value(name, found.chance, cited, procedure.title)
+    elif text := step_text(procedure, number):
+        yield Value(text, found.chance, (procedure.cite(StepAt(number)),), procedure.title)
 
 
 def _using(procedure: Procedure, material: str) -> int:

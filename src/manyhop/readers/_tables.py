@@ -12,6 +12,8 @@ from manyhop.readers._rows_about import Part, rows_about, whole
 from manyhop.readers._shares import shares
 from manyhop.sources import Table
 
+SHARPNESS = 0.5  # of the reranker's scores of tables, which share one chance
+HOPELESS = 0.02  # share of a table that is not worth reading
 UNSURE = 0.5  # of the chance is left where no row names what is given
 SUREST = 0.95  # chance of the cell in the one row that is given
 COMPARED = 0.7  # chance that the cells to compare were found
@@ -49,7 +51,10 @@ class CellReader:
         """
         tables = [table for table in sources if table.rows and table.columns]
         found: list[Value] = []
-        for table, share in zip(tables, shares(self._likely(question, tables)), strict=True):
+        likely = shares(self._likely(question, tables), SHARPNESS)
+        for table, share in zip(tables, likely, strict=True):
+            if share < HOPELESS:
+                continue
             for part, trust in _parts(question, table, given):
                 found += self._values(question, table, part, share * trust)
         return sorted(found, key=lambda value: -value.score)

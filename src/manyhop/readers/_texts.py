@@ -13,8 +13,11 @@ from manyhop.readers._sentences import supporting
 from manyhop.readers._shares import shares
 from manyhop.sources import Snippet, Span
 
-SHARPNESS = 1.0  # of the scores of passages, when they share one chance
-RIGHT = 0.8  # of the values that are read in the right passage
+# Chosen on HybridQA's and OTT-QA's dev tables (98 questions, ten passages each) for chances that
+# come true; `training/reader_chances.py` measures them.
+SHARPNESS = 0.4  # of the scores of passages
+CLEAR = 1.5  # power of a passage's share: whose answer it is, must be clear
+RIGHT = 0.9  # of the values that are read in the right passage
 IN_TITLE, IN_TEXT, NOWHERE = 0.0, -1.0, -4.0  # added to the score where the given thing is named
 
 
@@ -32,8 +35,8 @@ class TextReading:
     ) -> list[Value]:
         """Values, the likeliest first; those of several given things each say what they are about.
 
-        A snippet is read once, whatever is given. Where the question asks for several things,
-        each snippet may be right by itself; else the snippets share one chance among them.
+        A snippet is read once, whatever is given. The snippets share one chance among them; where
+        the question asks for several things, each is measured by the best one instead.
         """
         snippets = [snippet for snippet in sources if snippet.text.strip()]
         if not snippets:
@@ -59,10 +62,11 @@ class TextReading:
         several: bool,
     ) -> list[Value]:
         scores = [reading.score + _about(snippet, given) for snippet, reading in read]
-        whole = shares(scores, SHARPNESS)
+        likely = shares(scores, SHARPNESS)
+        whole = max(likely, default=1.0) if several else 1.0
         found = []
-        for (snippet, reading), share in zip(read, whole, strict=True):
-            score = RIGHT * reading.chance * (1.0 if several else share)
+        for (snippet, reading), share in zip(read, likely, strict=True):
+            score = RIGHT * reading.chance * (share / whole) ** CLEAR
             found += self._cited(question, snippet, reading, score, several)
         return found
 
