@@ -13,7 +13,7 @@ from PIL import ImageFile
 from manyhop.errors import ManyhopError
 from manyhop.sources import Image, content_id
 from manyhop.sources.reading._sidecar import words_beside
-from manyhop.sources.reading._titles import title_from_name
+from manyhop.sources.reading._titles import title_from_caption, title_from_name
 
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 _IMAGE_DESCRIPTION, _XP_TITLE, _XP_COMMENT = 0x010E, 0x9C9B, 0x9C9C
@@ -37,11 +37,12 @@ def read_picture_file(path: Path, origin: str) -> Iterator[Image]:
     data = path.read_bytes()
     caption, title = words_beside(path)
     (width, height), caption_inside = _look_inside(data, origin)
+    caption = caption or caption_inside
     yield Image(
         id=content_id(data),
         path=str(path.absolute()),
-        title=title or title_from_name(path),
-        caption=caption or caption_inside,
+        title=title or title_from_caption(caption) or title_from_name(path),
+        caption=caption,
         origin=origin,
         meta={"width": width, "height": height},
     )

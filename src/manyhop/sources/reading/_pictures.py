@@ -9,7 +9,7 @@ from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from manyhop.sources._image import Image
 from manyhop.sources._source import content_id
-from manyhop.sources.reading._titles import title_from_name
+from manyhop.sources.reading._titles import title_from_caption, title_from_name
 
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".webp", ".gif"}
 
@@ -19,10 +19,11 @@ _BADGE = re.compile(r"shields\.io|badge", re.I)
 def picture(path: Path, *, caption: str, title: str, origin: str) -> Image | None:
     """The picture in a file, with the id of its bytes, or only its caption if it is missing.
 
+    What the caption names is a better title than the page's or the recipe's.
     Nothing where there is neither: ``picture(Path("gone.png"), caption="", …)`` → ``None``
     """
     pixels = _pixels(path)
-    title = title or title_from_name(path)
+    title = title_from_caption(caption) or title or title_from_name(path)
     if pixels:
         place = os.path.normpath(path.absolute())
         return Image(id=content_id(pixels), path=place, caption=caption, title=title, origin=origin)
