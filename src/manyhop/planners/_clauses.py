@@ -7,6 +7,7 @@ from manyhop.models.embedded.saying import (
     finite_at,
     forms,
     is_form,
+    is_participle,
     word_set,
 )
 from manyhop.planners._drafts import base_form, is_plural
@@ -72,6 +73,11 @@ def is_finite(word: str) -> bool:
     """Whether a word may be the verb of a question. Example: ``is_finite("has")``"""
     low = bare(word)
     return low in AUXILIARIES or (word.islower() and is_form(low, "third", "past"))
+
+
+def is_done(word: str) -> bool:
+    """Whether a word looks like what was done to a thing. Example: ``is_done("designed")``"""
+    return is_participle(word) and not word.endswith("ing")
 
 
 def main_verb(words: list[str], start: int) -> int | None:

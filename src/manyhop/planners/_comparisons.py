@@ -80,7 +80,8 @@ def _things(listed: str) -> list[str]:
     """
     *heads, last = re.split(r",? or ", listed)
     parted = [part for head in heads for part in head.split(", ")]
-    several = len(heads) == 1 and len(parted) > 1 and all(len(part.split()) < 6 for part in parted)
+    short = all(len(part.split()) < 6 and not part.startswith("and ") for part in parted)
+    several = len(heads) == 1 and short and not described(heads[0])
     return [
         thing.strip(" ,") for thing in [*(parted if several else heads), last] if thing.strip(" ,")
     ]

@@ -90,13 +90,15 @@ def _at_the_start(question: str) -> Iterator[tuple[str, str, str]]:
         return
     places = [at for at, word in enumerate(words) if at > 2 and bare(word) in _ASKING]
     for at in sorted(places, key=lambda at: (bare(words[at]) in {"who", "where", "whose"}, -at)):
-        verb = next((i for i in range(at - 1, 2, -1) if is_finite(words[i])), None)
-        if verb is None:
-            continue
-        while verb > 3 and bare(words[verb - 1]) in AUXILIARIES:
-            verb -= 1
-        if at - verb <= 6:
+        verbs = [i for i in range(at - 1, 2, -1) if is_finite(words[i]) and _is_free(words, i)]
+        plain = [i for i in verbs if bare(words[i]) in AUXILIARIES]
+        for verb in (plain or verbs)[:1]:
             yield "", " ".join(words[:verb]), " " + " ".join(words[verb:])
+
+
+def _is_free(words: list[str], at: int) -> bool:
+    """Whether a verb does not belong to a relative clause or to another verb before it."""
+    return bare(words[at - 1]) not in AUXILIARIES | word_set("that which who whose and to")
 
 
 def _inside(question: str) -> Iterator[tuple[str, str, str]]:

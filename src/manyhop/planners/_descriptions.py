@@ -3,7 +3,7 @@
 import re
 
 from manyhop.models.embedded.saying import AUXILIARIES, PREPOSITIONS, bare, is_participle, word_set
-from manyhop.planners._clauses import asked, finite, is_finite, predicated
+from manyhop.planners._clauses import asked, finite, is_done, is_finite, predicated
 from manyhop.planners._drafts import is_plural
 
 PEOPLE = word_set(
@@ -25,9 +25,13 @@ _LINK = re.compile(
     r"|(?P<looks>featuring|showing|depicting|containing|wearing|holding|starring|named|called))\b"
 )
 _BEST = re.compile(
-    r"^(?:the )?(?P<best>(?:\w+ )?(?:\w{3,}est|most \w+|least \w+)|first|last)\s"
+    r"^(?:the )?(?P<best>(?:\w+ )?(?:\w{3,}est|most \w+|least \w+))\s"
     r"(?P<noun>[\w' -]+?)"
     r"(?P<rest> (?:in|of|on|by|at|for|to|from|ever|among|that|which|who|with) .+)?$"
+)
+_MEASURED = word_set(
+    "attendance integrity number percentage rate score average amount value price total points "
+    "votes population area level time part place way name share chance grade speed"
 )
 _NO_BEST = word_set("west forest east interest guest rest honest harvest test chest")
 _OF = re.compile(r"^(?:the )?(?P<noun>[\w' -]+?) (?:of|for|to) (?P<rest>.+)$")
@@ -35,6 +39,8 @@ _BARE = re.compile(r"^the (?P<noun>[a-z][a-z' -]*?) (?P<clause>[A-Z].+)$")
 _LINKS = word_set("that which who whose where when")
 _ASKED = re.compile(r"\b(?:what|how|why)\b", re.IGNORECASE)
 _NOUN = re.compile(r"^(?:(?:the|an?|that|those) )?(?P<noun>\S+(?: \S+){0,5})$", re.IGNORECASE)
+_SEVERAL = re.compile(r"[a-z] (?:\w+ )?(?:the|an?|his|her|its|their) (?=[a-z])")
+_NO_THING = word_set("original same other first last next new old only main current former one")
 _NO_NOUN = AUXILIARIES | word_set("and or what how when")
 
 
@@ -108,10 +114,11 @@ def _superlative(phrase: str) -> str | None:
     found = _BEST.match(phrase)
     if not found or found["best"].split()[-1].lower() in _NO_BEST or _has_verb(phrase):
         return None
-    if found["noun"][:1].isupper() or found["noun"].split()[0] in PREPOSITIONS:
+    words = found["noun"].removeprefix("ever ").split()
+    if not words[0][0].islower() or words[0] in PREPOSITIONS or words[-1] in _MEASURED:
         return None
-    are = "are" if is_plural(found["noun"]) else "is"
-    return f"Which {found['noun']}{found['rest'] or ''} {are} the {found['best']}"
+    are = "are" if is_plural(words[-1]) else "is"
+    return f"Which {' '.join(words)}{found['rest'] or ''} {are} the {found['best']}"
 
 
 def _relation(phrase: str) -> str | None:
@@ -129,13 +136,16 @@ def _has_verb(phrase: str) -> bool:
 
 
 def _noun(words: str) -> str:
-    """A noun phrase without its article; nothing where the words are none, or several."""
+    """A noun phrase without its article; nothing where the words are none, several or a name."""
     found = _NOUN.match(words)
-    noun = found["noun"] if found else ""
-    several = re.search(r"[a-z] (?:\w+ )?(?:the|an?|his|her|its|their) ", noun)
-    clause = {bare(word) for word in noun.split()} & _NO_NOUN
-    whole = not several and not clause and noun[-1:] not in {",", ":"}
-    return re.sub(r" \w+ly$", "", noun) if whole else ""
+    parts = found["noun"].split() if found else []
+    if not parts or {bare(part) for part in parts} & _NO_NOUN or parts[-1][-1] in ",:":
+        return ""
+    if _SEVERAL.search(" ".join(parts)) or all(not part[:1].islower() for part in parts):
+        return ""
+    if parts[-1].islower() and (parts[-1] in _NO_THING or (parts[1:] and is_done(parts[-1]))):
+        return ""
+    return re.sub(r"^(?:same|very) | \w+ly$", "", " ".join(parts))
 
 
 def _place(noun: str) -> str:

@@ -2,7 +2,14 @@
 
 import re
 
-from manyhop.models.embedded.saying import AUXILIARIES, bare, is_form, is_participle, word_set
+from manyhop.models.embedded.saying import (
+    AUXILIARIES,
+    PREPOSITIONS,
+    bare,
+    is_form,
+    is_participle,
+    word_set,
+)
 from manyhop.planners._clauses import main_verb
 from manyhop.planners._descriptions import described
 from manyhop.planners._drafts import Ask, is_plural
@@ -15,7 +22,7 @@ _SEEN = re.compile(
     r"dark[- ]haired|white[- ]haired|balding|tattooed) (?P<noun>\w+) (?P<rest>.+)$",
     re.I,
 )
-_BOTH = re.compile(r"^(?P<noun>.+?) both (?P<one>.+?) and (?P<other>.+)$", re.I)
+_BOTH = re.compile(r"^(?P<noun>.+?)(?<! with) both (?P<one>.+?) and (?P<other>.+)$", re.I)
 _ALSO = re.compile(r"^(?P<one>.+?),?(?: and)? also (?P<other>.+)$", re.I)
 _AND = re.compile(
     r"^(?P<one>.+?),? and (?P<other>(?:also )?(?:is|are|was|were|has|have|had|does|do|did|"
@@ -53,10 +60,14 @@ def _by_look(rest: str) -> tuple[str, str] | None:
 
 
 def _by_both(rest: str) -> tuple[str, str] | None:
+    """ "which plants grow both in A and B": a preposition of the first is the second's too."""
     found = _BOTH.match(rest) if bare(rest.split()[0]) not in AUXILIARIES else None
-    return (
-        (f"{found['noun']} {found['one']}", f"{found['noun']} {found['other']}") if found else None
-    )
+    if not found:
+        return None
+    first, other = found["one"].split()[0], found["other"]
+    if bare(first) in PREPOSITIONS and bare(other.split()[0]) not in PREPOSITIONS:
+        other = f"{first} {other}"
+    return f"{found['noun']} {found['one']}", f"{found['noun']} {other}"
 
 
 def _by_link(rest: str) -> tuple[str, str] | None:
