@@ -7,13 +7,14 @@ from manyhop.baselines._blind_reading import BlindReading
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
 from manyhop.models import Endpoint, Models, open_models
-from manyhop.planners import ExplicitPlanner, ImplicitPlanner, Planner, Routing
+from manyhop.planners import ExplicitPlanner, ImplicitPlanner, Planner, Routing, WrittenPlanner
 
 ENGINE = "manyhop"
 PLANNERS: dict[str, Callable[[Models], Planner]] = {
     "explicit": ExplicitPlanner,
     "implicit": ImplicitPlanner,
     "routing": Routing,
+    "written": WrittenPlanner,
     "context-only": BlindReading,
 }
 
