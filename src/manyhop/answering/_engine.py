@@ -73,7 +73,7 @@ class Engine:
             return _without_answer(looked_at({}), {"planner": self._planner.name})
         hops = Hops(finder, self._readers, self._models, question.choices)
         plans = self._planner.plan(text, finder.kinds)[: self._plans]
-        tried = attempts(plans, hops, question.choices)
+        tried = attempts(text, plans, hops, question.choices)
         best = best_of(tried)
         trace = trace_of(self._planner.name, best, tried)
         if question.choices:

@@ -52,7 +52,7 @@ def open_planner(name: str, models: Models) -> Planner:
     from manyhop import planners
 
     if name == "written" or (name == "explicit" and isinstance(models, WritingModels)):
-        return planners.WrittenPlanner(models)
+        return planners.WrittenPlanner(models.generator, planners.ExplicitPlanner(models))
     if name == "explicit":
         return planners.ExplicitPlanner(models)
     if name == "implicit":
