@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from manyhop.models import ImageReading, Models, PictureAnswerer
 from manyhop.programs import Value
 from manyhop.readers._naming import folded, named_like
-from manyhop.readers._picture_views import PictureViews, pixels_of
+from manyhop.readers._picture_views import PictureViews
 from manyhop.readers._shares import chance
 from manyhop.readers._shown import shown
 from manyhop.sources import Image, Region
@@ -30,6 +29,7 @@ class Weights(NamedTuple):
 BY_LIKENESS = Weights(1.5, 0.3, -3.2)  # the embedded answerer only sees the same likeness again
 ALONE = Weights(0.0, 0.45, -0.5)
 BY_ANSWERS = Weights(0.3, 1.0, 0.0)
+HOPELESS = -0.5  # standing of pictures that no large model is asked about
 FEW = 4  # pictures, among which none can stand out
 
 
@@ -39,19 +39,16 @@ class PictureListReading:
     Example: ``PictureListReading(models).read("Which bridges have two towers?", images)[0].text``
     """
 
-    def __init__(self, models: Models) -> None:
+    def __init__(self, models: Models, views: PictureViews | None = None) -> None:
         self._models = models
-
-    @cached_property
-    def _views(self) -> PictureViews:
-        return PictureViews(self._models.image_encoder)
+        self._views = views or PictureViews(models)
 
     def read(
         self, question: str, sources: Sequence[Image], given: Sequence[Value] = ()
     ) -> list[Value]:
         """A value for each picture, of the given things only where any is among them."""
         images = [image for image in sources if image.title or image.caption]
-        pixels = [pixels_of(image) for image in images]
+        pixels = [self._views.pixels(image) for image in images]
         wanted = shown(question)
         standing = self._standing(wanted, pixels)
         found = []
@@ -76,11 +73,12 @@ class PictureListReading:
 
     def _odds(self, wanted: str, picture: bytes, standing: float | None) -> float:
         """Log odds that a picture shows it: by itself, and as it stands among the others."""
-        answerer = self._models.image_answerer
-        said = answerer.answer(f"Is there {wanted} in the picture?", picture)
-        weights = BY_ANSWERS
+        answerer, weights = self._models.image_answerer, BY_ANSWERS
         if isinstance(answerer, PictureAnswerer):
             weights = ALONE if standing is None else BY_LIKENESS
+        elif standing is not None and standing < HOPELESS:
+            return UNSEEN
+        said = answerer.answer(f"Is there {wanted} in the picture?", picture)
         return weights.standing * (standing or 0) + weights.said * _log_odds(said) + weights.offset
 
 

@@ -2,50 +2,60 @@
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
-from manyhop.models import ImageEncoder, picture_features
+from manyhop.models import Models, picture_features
 from manyhop.models.embedded._recent import Recent
 from manyhop.sources import Image, content_id
 
-REMEMBERED = 20_000  # vectors of pictures
+REMEMBERED = 20_000  # pictures
 SMALLEST = 8  # pixels on a side; less shows nothing
 
 logger = logging.getLogger("manyhop")
 
 
-def pixels_of(image: Image) -> bytes | None:
-    """The encoded picture; None where there are no pixels or nothing can be seen in them."""
-    try:
-        pixels = image.pixels()
-        features = picture_features(pixels)
-    except (ManyhopError, OSError) as error:
-        if image.path or image.data:
-            logger.warning("image %s: %s", image.id, error)
-        return None
-    return pixels if min(features.width, features.height) >= SMALLEST else None
-
-
 class PictureViews:
-    """How like pictures are to texts; each picture is encoded once.
+    """Opens pictures and says how like they are to texts; each picture is looked at once.
 
-    Example: ``PictureViews(models.image_encoder).likeness(["two red towers"], pictures)``
+    Example: ``PictureViews(models).likeness(["two red towers"], pictures)``
     """
 
-    def __init__(self, encoder: ImageEncoder) -> None:
-        self._encoder = encoder
-        self._known = Recent[NDArray[np.float32]](REMEMBERED)
+    def __init__(self, models: Models) -> None:
+        self._models = models
+        self._vectors = Recent[NDArray[np.float32]](REMEMBERED)
+        self._shows = Recent[bool](REMEMBERED)
+
+    def pixels(self, image: Image) -> bytes | None:
+        """The encoded picture; None where there are no pixels or nothing can be seen in them."""
+        try:
+            pixels = image.pixels()
+        except (ManyhopError, OSError) as error:
+            if image.path:
+                logger.warning("image %s: %s", image.id, error)
+            return None
+        visible = self._shows.of(content_id(pixels), partial(_visible, image.id, pixels))
+        return pixels if visible else None
 
     def likeness(self, texts: Sequence[str], pictures: Sequence[bytes]) -> NDArray[np.float32]:
         """A row for each text, a column for each picture."""
-        vectors = self._known.of_all(
-            [content_id(picture) for picture in pictures],
-            lambda places: list(self._encoder.encode([pictures[place] for place in places])),
-        )
-        if not vectors:
+        if not pictures:
             return np.zeros((len(texts), 0), np.float32)
-        found = self._encoder.texts.encode(texts) @ np.stack(vectors).T
-        return np.asarray(found, np.float32)
+        encoder = self._models.image_encoder
+        vectors = self._vectors.of_all(
+            [content_id(picture) for picture in pictures],
+            lambda places: list(encoder.encode([pictures[place] for place in places])),
+        )
+        return np.asarray(encoder.texts.encode(texts) @ np.stack(vectors).T, np.float32)
+
+
+def _visible(name: str, pixels: bytes) -> bool:
+    try:
+        features = picture_features(pixels)
+    except ManyhopError as error:
+        logger.warning("image %s: %s", name, error)
+        return False
+    return min(features.width, features.height) >= SMALLEST

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 from manyhop.models import Models, PictureAnswerer, picture_features
 from manyhop.programs import Value, normal_form
 from manyhop.readers._merging import merged
 from manyhop.readers._naming import named_like, names
 from manyhop.readers._picture_choices import ChoiceScores
-from manyhop.readers._picture_views import PictureViews, pixels_of
+from manyhop.readers._picture_views import PictureViews
 from manyhop.readers._shares import shares
 from manyhop.sources import Image, Region
 
@@ -35,16 +34,10 @@ class PictureReading:
     Example: ``PictureReading(models).read("What colour are its towers?", [image])[0].text``
     """
 
-    def __init__(self, models: Models) -> None:
+    def __init__(self, models: Models, views: PictureViews | None = None) -> None:
         self._models = models
-
-    @cached_property
-    def _views(self) -> PictureViews:
-        return PictureViews(self._models.image_encoder)
-
-    @cached_property
-    def _choices(self) -> ChoiceScores:
-        return ChoiceScores(self._models, self._views)
+        self._views = views or PictureViews(models)
+        self._choices = ChoiceScores(models, self._views)
 
     def read(
         self,
@@ -56,7 +49,7 @@ class PictureReading:
         """Answers, the likeliest first, each citing its picture; of ``choices`` where given."""
         found: list[Value] = []
         for image, share in self._meant(question, sources, given):
-            pixels = pixels_of(image)
+            pixels = self._views.pixels(image)
             answers = self._told(question, image)
             answers += self._seen(question, image, pixels, choices) if pixels else []
             if choices:
@@ -74,7 +67,7 @@ class PictureReading:
         """The few pictures that may be meant, with their chances."""
         if len(sources) < 2:
             return [(image, 1.0) for image in sources]
-        pixels = [pixels_of(image) for image in sources]
+        pixels = [self._views.pixels(image) for image in sources]
         seen = [each for each in pixels if each is not None]
         likeness = iter(self._views.likeness([question], seen)[0].tolist())
         scores = [

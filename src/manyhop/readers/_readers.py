@@ -8,6 +8,7 @@ from manyhop.errors import ManyhopError
 from manyhop.models import Models
 from manyhop.programs import ImageListQ, ImageQ, Leaf, ProcedureQ, TableQ, TextQ, Value
 from manyhop.readers._picture_lists import PictureListReading
+from manyhop.readers._picture_views import PictureViews
 from manyhop.readers._pictures import PictureReading
 from manyhop.readers._procedures import ProcedureReading
 from manyhop.readers._tables import CellReader
@@ -58,12 +59,16 @@ class Readers:
         return CellReader(self._models)
 
     @cached_property
+    def _views(self) -> PictureViews:
+        return PictureViews(self._models)
+
+    @cached_property
     def _pictures(self) -> PictureReading:
-        return PictureReading(self._models)
+        return PictureReading(self._models, self._views)
 
     @cached_property
     def _picture_lists(self) -> PictureListReading:
-        return PictureListReading(self._models)
+        return PictureListReading(self._models, self._views)
 
     @cached_property
     def _procedures(self) -> ProcedureReading:
