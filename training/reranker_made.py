@@ -53,9 +53,7 @@ def _sentences(row: dict[str, str], chance: random.Random) -> Lesson | None:
     start = int(row["start"])
     right = next(n for n, (first, end, _) in enumerate(sentences) if first <= start < end)
     texts = [
-        text
-        for n, (_, _, text) in enumerate(sentences)
-        if n == right or row["answer"] not in text
+        text for n, (_, _, text) in enumerate(sentences) if n == right or row["answer"] not in text
     ]
     if len(texts) <= 3:
         return None

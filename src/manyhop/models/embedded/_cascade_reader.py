@@ -117,8 +117,7 @@ class CascadeReader:
         """The value that is both likely to be said and stands in a likely sentence."""
         if not found.values:
             return _NOTHING
-        starts = [0, *(end.end() for end in _SENTENCE_END.finditer(passage))]
-        sentences = [passage[a:b] for a, b in zip(starts, [*starts[1:], None], strict=True)]
+        starts, sentences = sentences_of(passage)
         judged = self._reranker.score(question, sentences)
 
         def likelihood(value: "Value") -> float:
@@ -136,6 +135,15 @@ class CascadeReader:
 
 
 _NOTHING = Reading("", 0, 0, 0.0, 0.0)
+
+
+def sentences_of(passage: str) -> tuple[list[int], list[str]]:
+    """Where each sentence starts, and the sentences.
+
+    Example: ``sentences_of("It rains. It pours.")`` → ``[0, 10], ["It rains. ", "It pours."]``
+    """
+    starts = [0, *(end.end() for end in _SENTENCE_END.finditer(passage))]
+    return starts, [passage[a:b] for a, b in zip(starts, [*starts[1:], None], strict=True)]
 
 
 def _rescored(reading: Reading, liked: float, careful: float) -> Reading:
