@@ -76,7 +76,7 @@ def chosen(asked: Asked, numbers: Numbers) -> tuple[int, str]:
     def score(place: int) -> float:
         quick: float = rows[place]["quick"]["score"]
         careful = log_odds(rows[place]["chance"])
-        return careful + numbers.choice * liked[place] + numbers.fast_passage * quick
+        return float(careful + numbers.choice * liked[place] + numbers.fast_passage * quick)
 
     best = max(read, key=score)
     return best, value_of(rows[best], numbers)
