@@ -23,8 +23,10 @@ from manyhop.models.embedded._cascade_reader import CascadeReader
 from manyhop.models.embedded._cross_encoder import CrossEncoder
 from manyhop.models.embedded._span_reader import SpanReader
 from training.reading_dev import best_f1, exact
-from training.reading_lessons import Lesson, Lessons, Near, development
+from training.reading_gathering import development
+from training.reading_lessons import Lesson, Lessons
 from training.reading_made import THINGS
+from training.reading_near import Near
 from training.static_texts import read_lines
 
 CAPABILITY = "reading"

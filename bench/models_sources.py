@@ -13,7 +13,8 @@ from manyhop.models import StaticEncoder
 from manyhop.models.embedded._cross_encoder import CrossEncoder
 from manyhop.models.embedded._source_choice import choose, shared_words, source_scores
 from manyhop.sources import AnySource, Snippet
-from training.reranker_lessons import multihop_questions, passage, title_of
+from training.ranking_lesson import passage, title_of
+from training.reranker_passages import multihop_questions
 from training.static_texts import read_json, read_lines, split_of
 
 DEPTH = 20  # hits that a right passage may stand among

@@ -6,7 +6,8 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.models.embedded._language_model import Allowed, LanguageModel
+from manyhop.models.embedded._language_model import LanguageModel
+from manyhop.models.embedded._token_writing import Allowed
 
 BATCH = 16  # sentences that are scored side by side
 

@@ -19,7 +19,7 @@ from manyhop.models.embedded._image_encoder import Projection
 from manyhop.models.embedded._image_tags import FILE, chance, standing, usual_likeness
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 from manyhop.models.embedded._weights import FOLDER
-from training.image_answers import share
+from training.image_accuracy import share
 from training.image_features import views_of
 from training.image_names import NAMES, SPOKEN
 from training.image_photos import Photo, captioned_photos

@@ -11,7 +11,8 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from training.language_lessons import Reading, Saying, Splitting, plain, prompts
-from training.language_torch import END, LanguageModel, Writing, write
+from training.language_torch import END, LanguageModel
+from training.language_writing import Writing, write
 
 
 @dataclass

@@ -19,8 +19,9 @@ from torch import Tensor
 
 from training import language_dev
 from training.language_dev import Dev, reading_prompt
-from training.language_lessons import Reading, Saying, Splitting, prompts, read_rows
-from training.language_torch import END, Example, LanguageModel, Schedule, Stage, device, train
+from training.language_lessons import Reading, Saying, Splitting, prompts
+from training.language_torch import END, LanguageModel, device
+from training.language_training import Example, Schedule, Stage, train
 from training.language_weights import (
     load_adapter,
     load_base,
@@ -37,6 +38,7 @@ from training.question_maker import (
     passages_to_ask,
     save_questions,
 )  # fmt: skip
+from training.row_files import read_rows
 
 LONGEST = 768  # tokens of an example
 PASSAGES, SAMPLES = 24_000, 4

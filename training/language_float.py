@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.models.embedded._gguf import GgufFile
-from manyhop.models.embedded._language_model import WEIGHTS, LanguageModel, open_graph
+from manyhop.models.embedded._language_model import LanguageModel
+from manyhop.models.embedded._language_session import WEIGHTS, open_graph
 from manyhop.models.embedded._language_weights import (
     Arrays,
     LanguageShape,

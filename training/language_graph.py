@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from manyhop.models.embedded._gguf import GgufFile
-from manyhop.models.embedded._language_model import ADAPTER, GRAPH, SMOOTHING, WEIGHTS
+from manyhop.models.embedded._language_model import ADAPTER, GRAPH, SMOOTHING
 from manyhop.models.embedded._language_package import package_file
+from manyhop.models.embedded._language_session import WEIGHTS
 from manyhop.models.embedded._language_weights import (
     EMBEDDING_BLOCK,
     LanguageShape,

@@ -6,17 +6,17 @@ tables of MultiModalQA are marked dev and never trained on.
 """
 
 import hashlib
-import json
-import lzma
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib import util
 from pathlib import Path
-from typing import Any
 
+from training.row_files import read_rows as read_rows
+from training.row_files import write_rows
+from training.squad_split import squad_dev
 from training.static_texts import read_json, read_lines, split_of, training_passages
 
 PASSAGES = 24_000  # to ask about
@@ -58,18 +58,6 @@ class Splitting:
     split: str
 
 
-def read_rows(path: Path) -> list[dict[str, Any]]:
-    with lzma.open(path, "rt", encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
-
-
-def write_rows(path: Path, rows: Iterable[Any]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with lzma.open(path, "wt", preset=6, encoding="utf-8") as file:
-        for row in rows:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-
 def gather_lessons(data: Path, folder: Path) -> None:
     """Write reading, passages, saying and splitting as compressed JSON Lines."""
     readings = [*squad(data), *hybridqa(data), *hotpotqa(data), *musique(data)]
@@ -84,13 +72,7 @@ def gather_lessons(data: Path, folder: Path) -> None:
 def squad(data: Path) -> Iterator[Reading]:
     """SQuAD; dev holds whole articles with a fifth of the questions."""
     articles = read_json(data / "squad/cs224n_dev-v2.0.json.gz")["data"]
-    sizes = {each["title"]: sum(len(p["qas"]) for p in each["paragraphs"]) for each in articles}
-    titles = list(sizes)
-    random.Random(0).shuffle(titles)
-    dev: set[str] = set()
-    for title in titles:
-        if sum(sizes[each] for each in dev) < 0.2 * sum(sizes.values()):
-            dev.add(title)
+    dev = squad_dev(articles)
     for article in articles:
         split = "dev" if article["title"] in dev else "train"
         for paragraph in article["paragraphs"]:

@@ -15,7 +15,7 @@ from manyhop.models.embedded._gguf import Floats, GgufFile
 from manyhop.models.embedded._language_weights import Arrays, LanguageShape
 from manyhop.models.embedded._prompts import reading_prompt
 from training.language_reference import FloatModel
-from training.reading_lessons import _squad_dev
+from training.squad_split import squad_dev
 
 _DATA = Path(__file__).parents[2] / "shared" / "data"
 _PARAGRAPHS = 80  # with half as many the largest numbers are too much a matter of luck
@@ -58,7 +58,7 @@ def squad_prompts(data: Path, split: str, number: int) -> Iterator[str]:
     """Prompts of answerable questions, spread evenly over the articles of a split."""
     with gzip.open(data / "squad" / "cs224n_dev-v2.0.json.gz") as file:
         articles = json.load(file)["data"]
-    dev = _squad_dev(articles)
+    dev = squad_dev(articles)
     found = [
         reading_prompt(paragraph["qas"][0]["question"], paragraph["context"])
         for article in articles

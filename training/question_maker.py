@@ -15,8 +15,11 @@ from pathlib import Path
 from tokenizers import Tokenizer
 
 from training.language_dev import closeness, read_passages
-from training.language_lessons import Reading, cut, read_rows, write_rows
-from training.language_torch import END, Example, LanguageModel, Writing, write
+from training.language_lessons import Reading, cut
+from training.language_torch import END, LanguageModel
+from training.language_training import Example
+from training.language_writing import Writing, write
+from training.row_files import read_rows, write_rows
 
 ANSWER, DECOY = "Answer:", "Decoy:"
 SURE = 0.5  # of "none", at most, for a question to count as answerable

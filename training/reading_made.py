@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from training.reading_lessons import Lesson, Lessons, read_rows, spans_of
+from training.reading_lessons import Lesson, Lessons, spans_of
+from training.row_files import read_rows
 
 MONTHS = "January February March April May June July August September October November December"
 _MONTH = "|".join(MONTHS.split())

@@ -20,7 +20,8 @@ from manyhop.models import StaticEncoder
 from manyhop.models.embedded._question_kinds import BUCKETS
 from manyhop.models.embedded._source_choice import source_features
 from training.question_kinds import features
-from training.reranker_lessons import held_out, letters, recovered
+from training.ranking_lesson import letters
+from training.reranker_recovered import held_out, recovered
 from training.static_texts import read_lines
 
 Array = NDArray[np.float64]

@@ -21,7 +21,7 @@ from training import reading_dev
 from training.exporting import TEXTS, export, quantise, save_halves, text_inputs
 from training.learning import DEVICE, interval, train
 from training.minilm import tokenizer
-from training.reading_lessons import Lessons, gather, joined
+from training.reading_lessons import Lessons, joined
 from training.reading_made import cloze_lessons, generated_lessons, statement_lessons
 from training.reading_pairs import Pairs
 from training.span_network import Losses, SpanNetwork, onnx_run, reader_of, torch_run
@@ -205,6 +205,8 @@ def main() -> None:
     training.add_argument("--small", action="store_true", help="a few lessons, to try the code")
     given = parser.parse_args()
     if given.command == "gather":
+        from training.reading_gathering import gather
+
         gather(given.data).write(given.folder)
         return
     given.out.mkdir(parents=True, exist_ok=True)

@@ -225,7 +225,7 @@ def test_the_vocabulary_keeps_its_line_numbers(tmp_path: Path) -> None:
 def test_it_opens_by_name(annotations: Path) -> None:
     benchmark = open_benchmark("aokvqa", annotations, images=annotations.parent)
     assert benchmark.name == "aokvqa"
-    with pytest.raises(ManyhopError, match="'vqa'; choose webqa, mmqa, aokvqa or recipeqa"):
+    with pytest.raises(ManyhopError, match="'vqa'; choose webqa, mmqa, hybridqa, aokvqa"):
         open_benchmark("vqa", annotations)
 
 

@@ -51,11 +51,18 @@ MMQA: dict[str, Any] = {
     "supporting_context": [{"doc_id": "t1", "doc_part": "table"}],
     "metadata": {"type": "TableQ", "table_id": "t1", "text_doc_ids": [], "image_doc_ids": []},
 }
+HYBRIDQA: dict[str, Any] = {
+    "question_id": "h1",
+    "question": "Where was the winner born?",
+    "table_id": "winners_0",
+    "answer-text": "Hull",
+}
 
 WHOLE: dict[str, tuple[str, str]] = {
     "aokvqa": ("val.json", json.dumps([AOKVQA, AOKVQA | {"question_id": "q2"}])),
     "recipeqa": ("val.json", json.dumps({"data": [RECIPEQA, RECIPEQA | {"qid": "t2"}]})),
     "webqa": ("val.json", json.dumps({"g1": WEBQA, "g2": WEBQA | {"Guid": "g2"}})),
+    "hybridqa": ("dev.json", json.dumps([HYBRIDQA, HYBRIDQA | {"question_id": "h2"}])),
     "mmqa": ("MMQA_dev.jsonl", f"{json.dumps(MMQA)}\n{json.dumps(MMQA | {'qid': 'm2'})}\n"),
 }
 
@@ -115,6 +122,12 @@ BROKEN_DATA: list[tuple[str, str, str]] = [
     ("webqa", webqa(Qcate="colour"), r"\[g1\].*'colour'"),
     ("webqa", webqa(txt_negFacts=["It is long."]), r"\[g1\].*txt_negFacts\[0\]"),
     ("webqa", '{"g1": %s, "g1": %s}' % ((json.dumps(WEBQA),) * 2), r"\[g1\] repeats"),
+    ("hybridqa", "", "dev.json:1"),
+    ("hybridqa", json.dumps([HYBRIDQA])[:-20], "dev.json:1"),
+    ("hybridqa", json.dumps([without("table_id", HYBRIDQA)]), "`table_id`"),
+    ("hybridqa", json.dumps([HYBRIDQA | {"answer-text": 7}]), "field answer-text"),
+    ("hybridqa", json.dumps([HYBRIDQA | {"answer-node": [["Hull"]]}]), r"field answer-node\[0\]"),
+    ("hybridqa", json.dumps([HYBRIDQA, HYBRIDQA]), "repeats the question_id h1"),
     ("mmqa", lines({})[:-20], "jsonl:1"),
     ("mmqa", lines({}) + "who won?\n", "jsonl:2"),
     ("mmqa", json.dumps(without("qid", MMQA)), "jsonl:1.*`qid`"),
@@ -144,6 +157,15 @@ BROKEN_PREDICTIONS: list[tuple[str, str, str]] = [
     ("recipeqa", '{"textual_cloze": {"t1": 0}}', "textual_cloze: expected `array`"),
     ("recipeqa", '{"cooking": [0, 1]}', "'cooking'"),
     ("recipeqa", '{"textual_cloze": [0, 1], "textual_cloze.b": [0, 1]}', "occurs twice"),
+    ("hybridqa", "", "empty"),
+    ("hybridqa", '{"h1": "Hull"}', "expected `array`, got `object`"),
+    ("hybridqa", '[{"question_id": "h1"}]', "`pred`"),
+    ("hybridqa", '[{"question_id": "h1", "pred": 7}]', r"\[0\].pred|\[...\].pred"),
+    (
+        "hybridqa",
+        '[{"question_id": "h1", "pred": ""}, {"question_id": "h1", "pred": ""}]',
+        "item 2",
+    ),
     ("mmqa", '["Ann"]', "predictions.json"),
     ("mmqa", '{"m1": 5}', r"\[m1\]"),
     ("mmqa", '{"m1": ["Ann", null]}', r"\[m1\]"),
@@ -246,6 +268,10 @@ def test_ids_that_disagree(opened: Opened, tmp_path: Path, ids: object, message:
     [
         ("aokvqa", '{"q1": {"multiple_choice": "bike"}, "other": {"multiple_choice": "camel"}}'),
         ("mmqa", '{"m1": "Ann", "other": "Ann"}'),
+        (
+            "hybridqa",
+            '[{"question_id": "h1", "pred": "Hull"}, {"question_id": "other", "pred": "Hull"}]',
+        ),
         ("webqa", '{"g1": {"answer": "Yes."}, "other": {"answer": "Yes."}}'),
     ],
 )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Run
 
 SAMPLE = Path(manyhop.__file__).parent / "sample"
-COMMANDS = ("index", "search", "list", "show", "info", "delete", "export", "rebuild", "demo")
+COMMANDS = ("index", "search", "ask", "list", "show", "info", "delete", "export", "rebuild", "demo")
 
 
 @pytest.fixture

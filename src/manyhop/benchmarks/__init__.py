@@ -1,8 +1,9 @@
-"""The four benchmarks: official formats in, submissions out."""
+"""The benchmarks: official formats in, submissions out."""
 
 from manyhop.benchmarks._aokvqa import AOKVQA, read_vocabulary
 from manyhop.benchmarks._benchmark import Benchmark
 from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example, Gold
+from manyhop.benchmarks._hybridqa import HybridQA
 from manyhop.benchmarks._mmqa import MMQA
 from manyhop.benchmarks._opening import open_benchmark
 from manyhop.benchmarks._recipeqa import RecipeQA
@@ -15,6 +16,7 @@ __all__ = [
     "Benchmark",
     "Example",
     "Gold",
+    "HybridQA",
     "RecipeQA",
     "WebQA",
     "open_benchmark",

@@ -18,7 +18,7 @@ class Benchmark(Protocol):
 
     @property
     def name(self) -> str:
-        """``webqa``, ``mmqa``, ``aokvqa`` or ``recipeqa``."""
+        """``webqa``, ``mmqa``, ``hybridqa``, ``aokvqa`` or ``recipeqa``."""
         ...
 
     @property

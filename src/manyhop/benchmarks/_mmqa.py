@@ -11,6 +11,7 @@ from manyhop.benchmarks._checked_json import convert
 from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example, Gold
 from manyhop.benchmarks._json_files import read_records, write_text
 from manyhop.benchmarks._mmqa_contexts import PARTS, Contexts, file_named
+from manyhop.benchmarks._mmqa_hops import first_hop_f1
 from manyhop.errors import ManyhopError
 from manyhop.metrics import mmqa
 
@@ -94,7 +95,10 @@ class MMQA:
         )
 
     def score(self, example: Example, answer: Answer) -> dict[str, float]:
-        """List exact match and list F1; source F1 where the answer cites sources."""
+        """List exact match and list F1; source F1 where the answer cites sources.
+
+        A question of several modalities whose answer tells its hops has the first hop's F1 too.
+        """
         gold = example.gold
         if gold is None:
             return {}
@@ -105,6 +109,8 @@ class MMQA:
         }
         if gold.sources and SOURCES_UNKNOWN not in answer.trace:
             scores["mmqa.source_f1"] = _set_f1(set(answer.sources), set(gold.sources))
+        if "(" in gold.program and (first := first_hop_f1(answer, gold)) is not None:
+            scores["mmqa.first_hop_f1"] = first
         return scores
 
     def breakdowns(self, example: Example) -> dict[str, str]:
@@ -163,7 +169,10 @@ def _gold(record: _Record) -> Gold | None:
 
 
 def _spans(answer: Answer) -> list[str]:
-    return list(answer.values) or ([answer.sentence] if answer.sentence else [])
+    """What is scored: the values, or else the sentence, unless it says that there is no answer."""
+    if answer.values or answer.abstained or not answer.sentence:
+        return list(answer.values)
+    return [answer.sentence]
 
 
 def _set_f1(ours: set[str], theirs: set[str]) -> float:

@@ -5,6 +5,7 @@ from typing import Any
 
 from manyhop.benchmarks._aokvqa import AOKVQA
 from manyhop.benchmarks._benchmark import Benchmark
+from manyhop.benchmarks._hybridqa import HybridQA
 from manyhop.benchmarks._mmqa import MMQA
 from manyhop.benchmarks._recipeqa import RecipeQA
 from manyhop.benchmarks._webqa import WebQA
@@ -23,8 +24,11 @@ def open_benchmark(name: str, path: Path, *also: Path, **options: Any) -> Benchm
             return WebQA([path, *also], **options)
         case "mmqa":
             return MMQA(path, **options)
+        case "hybridqa":
+            return HybridQA(path, **options)
         case "aokvqa":
             return AOKVQA(path, **options)
         case "recipeqa":
             return RecipeQA(path, **options)
-    raise ManyhopError(f"there is no benchmark {name!r}; choose webqa, mmqa, aokvqa or recipeqa")
+    known = "webqa, mmqa, hybridqa, aokvqa or recipeqa"
+    raise ManyhopError(f"there is no benchmark {name!r}; choose {known}")

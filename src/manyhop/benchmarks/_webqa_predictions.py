@@ -32,7 +32,9 @@ class _EndToEnd(msgspec.Struct):
 
 
 def said(answer: Answer) -> str:
-    """The text that is scored: the sentence, or else the values."""
+    """The text that is scored: the sentence, or else the values; nothing for an abstention."""
+    if answer.abstained:
+        return ""
     return answer.sentence or ", ".join(answer.values)
 
 

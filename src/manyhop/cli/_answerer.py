@@ -9,13 +9,36 @@ import typer
 from manyhop.answering import Answerer
 from manyhop.baselines import open_answerer
 from manyhop.benchmarks import Benchmark
+from manyhop.collection import Collection
 from manyhop.models import Endpoint
 
+_ENGINE = "The engine (manyhop, manyhop:PLANNER)"
 _MODELS = "Language models (openai:MODEL, hf:FOLDER)"
 _SERVERS = "Servers (openai:MODEL)"
 
 AnswererOption = Annotated[
-    str, typer.Option("--answerer", "-a", help="random, bm25, oracle, openai:MODEL, hf:FOLDER, …")
+    str,
+    typer.Option(
+        "--answerer", "-a", help="manyhop, manyhop:implicit, random, bm25, openai:MODEL, …"
+    ),
+]
+ModelOption = Annotated[
+    str,
+    typer.Option(help="embedded, openai:MODEL or hf:FOLDER_OR_NAME.", rich_help_panel=_ENGINE),
+]
+AbstainOption = Annotated[
+    bool,
+    typer.Option("--abstain", help="Let it say that it can't tell.", rich_help_panel=_ENGINE),
+]
+SearchedOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--collection",
+        exists=True,
+        file_okay=False,
+        help="What it searches in the full setting.",
+        rich_help_panel=_ENGINE,
+    ),
 ]
 TrainingOption = Annotated[
     Path | None,
@@ -54,6 +77,9 @@ def opened_answerer(
     requests_per_minute: float | None,
     prices: tuple[float, float] | None,
     window: int,
+    model: str = "embedded",
+    abstain: bool = False,
+    collection: Path | None = None,
 ) -> Answerer:
     """Open an answerer; as many requests are under way as there are workers."""
     endpoint = partial(
@@ -65,4 +91,14 @@ def opened_answerer(
         prices=prices,
     )
     examples = training.examples() if training else ()
-    return open_answerer(name, benchmark, seed, examples, endpoint=endpoint, window=window)
+    return open_answerer(
+        name,
+        benchmark,
+        seed,
+        examples,
+        endpoint=endpoint,
+        window=window,
+        model=model,
+        abstain=abstain,
+        collection=Collection.open(collection) if collection else None,
+    )

@@ -8,11 +8,13 @@ from typing import Annotated, NoReturn
 import typer
 
 from manyhop._version import __version__
+from manyhop.cli._ask import ask
 from manyhop.cli._compare import compare
 from manyhop.cli._console import err
 from manyhop.cli._demo import demo
 from manyhop.cli._eval import evaluate
 from manyhop.cli._index import index
+from manyhop.cli._many_values import ManyValues
 from manyhop.cli._models import models
 from manyhop.cli._report import report
 from manyhop.cli._score import score
@@ -30,7 +32,10 @@ app = typer.Typer(
 )
 _INTERRUPTED = 130  # what Ctrl-C exits with
 
-for command in (index, search, info, show, delete, export, rebuild, demo, score, compare, report):
+app.command()(index)
+app.command()(search)
+app.command(cls=ManyValues)(ask)
+for command in (info, show, delete, export, rebuild, demo, score, compare, report):
     app.command()(command)
 app.command("list")(list_sources)
 app.command("eval")(evaluate)
@@ -50,7 +55,7 @@ def manyhop(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
     ] = False,
 ) -> None:
-    """Index your own text, tables, images and procedures, and find what answers a question."""
+    """Index your own text, tables, images and procedures, and ask questions about them."""
 
 
 def main() -> None:

@@ -10,7 +10,9 @@ import typer
 from manyhop.benchmarks import Benchmark, open_benchmark
 from manyhop.errors import ManyhopError
 
-BenchmarkArgument = Annotated[str, typer.Argument(help="webqa, mmqa, aokvqa or recipeqa.")]
+BenchmarkArgument = Annotated[
+    str, typer.Argument(help="webqa, mmqa, hybridqa, aokvqa or recipeqa.")
+]
 PathArgument = Annotated[Path, typer.Argument(help="The benchmark's file or folder.")]
 AlsoOption = Annotated[
     list[Path] | None, typer.Option(help="A further file of WebQA's questions; repeatable.")

@@ -15,11 +15,14 @@ from rich.progress import Progress as Bar
 
 from manyhop import evaluation
 from manyhop.cli._answerer import (
+    AbstainOption,
     AnswererOption,
     BaseUrlOption,
     CacheOption,
+    ModelOption,
     PaceOption,
     PricesOption,
+    SearchedOption,
     TrainingOption,
     WindowOption,
     opened_answerer,
@@ -61,8 +64,11 @@ def evaluate(
     seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, help="Questions asked at a time.")] = 1,
     setting: Annotated[
-        Setting, typer.Option(help="Sources given: the candidates, the gold, or none.")
+        Setting, typer.Option(help="Sources given: the candidates, the gold, all others, none.")
     ] = "restricted",
+    model: ModelOption = "embedded",
+    abstain: AbstainOption = False,
+    collection: SearchedOption = None,
     training: TrainingOption = None,
     also: AlsoOption = None,
     images: ImagesOption = None,
@@ -86,6 +92,8 @@ def evaluate(
     goes on with --resume as if nothing had happened.
 
     Examples:
+
+        manyhop eval mmqa MMQA --answerer manyhop:implicit
 
         manyhop eval recipeqa val.json.gz --answerer random
 
@@ -122,6 +130,9 @@ def evaluate(
         requests_per_minute=requests_per_minute,
         prices=prices,
         window=window,
+        model=model,
+        abstain=abstain,
+        collection=collection,
     )
     with _bar() as bar:
         task = bar.add_task("asking", total=None, state="")

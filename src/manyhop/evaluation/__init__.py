@@ -1,5 +1,7 @@
 """Runs, resume, statistics, comparison and reports."""
 
+from manyhop.evaluation._abstention import Abstention, abstention
+from manyhop.evaluation._calibration import Calibration, calibration
 from manyhop.evaluation._comparing import Comparison, compare
 from manyhop.evaluation._configuration import Configuration, DataFile
 from manyhop.evaluation._progress import Progress
@@ -22,6 +24,8 @@ from manyhop.evaluation._statistics import (
 )
 
 __all__ = [
+    "Abstention",
+    "Calibration",
     "Comparison",
     "Configuration",
     "DataFile",
@@ -34,6 +38,8 @@ __all__ = [
     "Sample",
     "Scores",
     "Setting",
+    "abstention",
+    "calibration",
     "compare",
     "estimate",
     "exact_mcnemar",

@@ -6,8 +6,9 @@ from string import ascii_uppercase
 
 from manyhop.benchmarks import Benchmark, Example
 from manyhop.errors import ManyhopError
+from manyhop.evaluation._abstention import abstention
 from manyhop.evaluation._comparing import compare
-from manyhop.evaluation._report_parts import Described, Groups, Paired, Report, Scores
+from manyhop.evaluation._report_parts import Described, Groups, Paired, Report, Scores, Silence
 from manyhop.evaluation._report_worst import ById, choose_worst, show_example
 from manyhop.evaluation._results import Estimates, Results, summarize
 from manyhop.evaluation._run import Run, load_run
@@ -16,6 +17,7 @@ WORST = 20
 _NAMES = {
     "webqa": "WebQA",
     "mmqa": "MultiModalQA",
+    "hybridqa": "HybridQA",
     "aokvqa": "A-OKVQA",
     "recipeqa": "RecipeQA",
 }
@@ -53,6 +55,8 @@ def gather_report(
         metrics=metrics,
         breakdowns=_breakdowns(results),
         differences=tuple(_differences(runs, letters)),
+        calibrations=tuple(one.calibration for one in results),
+        silences=tuple(_silences(runs, letters)),
         worst=tuple(show_example(id, samples, letters, examples.get(id)) for id in ids),
         remarks=tuple(_unfinished(runs)),
         apology=apology,
@@ -143,6 +147,23 @@ def _differences(runs: Sequence[Run], letters: str) -> list[Paired]:
         Paired(metric=name, first=letters[0], second=letter, difference=difference)
         for letter, run in zip(letters[1:], runs[1:], strict=True)
         for name, difference in compare(runs[0], run).metrics.items()
+    ]
+
+
+def _silences(runs: Sequence[Run], letters: str) -> list[Silence]:
+    """Each run without the gold sources beside the same answerer's run with all candidates."""
+    lettered = list(zip(letters, runs, strict=True))
+    return [
+        Silence(
+            answerable=letter,
+            unanswerable=other,
+            abstention=abstention(run.samples, without.samples),
+        )
+        for letter, run in lettered
+        for other, without in lettered
+        if without.configuration.setting == "without-gold"
+        and run.configuration.setting == "restricted"
+        and run.configuration.answerer == without.configuration.answerer
     ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
+from manyhop.evaluation._report_confidence import abstention_section, confidence_section
 from manyhop.evaluation._report_examples import example_article
 from manyhop.evaluation._report_facts import facts_table
 from manyhop.evaluation._report_parts import Groups, Paired, Report, Scores
@@ -28,6 +29,8 @@ def to_html(report: Report) -> str:
         _results(report),
         _differences(report),
         *(_breakdown(report, name, groups) for name, groups in report.breakdowns.items()),
+        confidence_section(report),
+        abstention_section(report),
         _worst(report),
     ]
     return (

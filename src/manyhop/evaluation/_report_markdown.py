@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from manyhop.evaluation._report_confidence import COLUMNS, silence_cells
 from manyhop.evaluation._report_parts import Groups, Paired, Report
 from manyhop.evaluation._report_plots import decimal, said
 from manyhop.evaluation._statistics import Estimate
@@ -23,6 +24,10 @@ def to_markdown(report: Report) -> str:
         parts += ["## Paired differences", _differences(report)]
     for name, groups in report.breakdowns.items():
         parts += [f"## By {_plain(name)}", _groups(report, name, groups)]
+    if any(report.calibrations):
+        parts += ["## Confidence", _calibrations(report)]
+    if report.silences:
+        parts += ["## Abstention", _table(COLUMNS, map(silence_cells, report.silences))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -74,6 +79,23 @@ def _groups(report: Report, name: str, groups: Groups) -> str:
             figures = [said(score) if score else "–" for score in mine]
             rows.append([group, run.letter, f"{count:,}", *figures])
     return _table([name, "run", "n", *metrics], rows)
+
+
+def _calibrations(report: Report) -> str:
+    rows = [
+        [run.letter, f"{each.low:.1f}–{each.high:.1f}", f"{each.n:,}", *map(decimal, figures)]
+        for run, found in zip(report.runs, report.calibrations, strict=True)
+        if found
+        for each in found.bins
+        for figures in [(each.confidence, each.score)]
+    ]
+    errors = [
+        f"- {run.letter}: expected calibration error {decimal(found.error)}, n = {found.n:,}"
+        for run, found in zip(report.runs, report.calibrations, strict=True)
+        if found
+    ]
+    metric = next(found.metric for found in report.calibrations if found)
+    return "\n".join(errors) + "\n\n" + _table(["run", "sure", "n", "confidence", metric], rows)
 
 
 def _cells(score: Estimate | None) -> tuple[str, str, str]:

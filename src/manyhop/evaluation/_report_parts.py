@@ -2,6 +2,8 @@
 
 import msgspec
 
+from manyhop.evaluation._abstention import Abstention
+from manyhop.evaluation._calibration import Calibration
 from manyhop.evaluation._statistics import Difference, Estimate
 from manyhop.sources import AnySource, Image, Place
 
@@ -27,6 +29,14 @@ class Paired(msgspec.Struct, frozen=True, kw_only=True):
     first: str
     second: str
     difference: Difference
+
+
+class Silence(msgspec.Struct, frozen=True, kw_only=True):
+    """How well one answerer abstains: the letters of its runs with and without the gold sources."""
+
+    answerable: str
+    unanswerable: str
+    abstention: Abstention
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +88,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     metrics: dict[str, Scores]
     breakdowns: dict[str, Groups] = msgspec.field(default_factory=dict)
     differences: tuple[Paired, ...] = ()
+    calibrations: tuple[Calibration | None, ...] = ()
+    silences: tuple[Silence, ...] = ()
     worst: tuple[Bad, ...] = ()
     remarks: tuple[str, ...] = ()
     apology: str = ""

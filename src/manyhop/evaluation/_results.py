@@ -7,9 +7,10 @@ from pathlib import Path
 import msgspec
 
 from manyhop.errors import ManyhopError
+from manyhop.evaluation._calibration import Calibration, calibration
 from manyhop.evaluation._sample_log import write_whole
 from manyhop.evaluation._samples import Sample
-from manyhop.evaluation._statistics import Estimate, estimate_columns
+from manyhop.evaluation._statistics import Estimate, estimate, estimate_columns
 
 RESULTS = "results.json"
 
@@ -21,7 +22,8 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
 
     ``setting`` is empty for predictions made elsewhere. ``metrics``: over all questions;
     ``breakdowns``: the same for each value of each breakdown; ``errors``: how many questions the
-    answerer failed on, which score as an empty answer.
+    answerer failed on, which score as an empty answer; ``abstained``: the share of those that it
+    said it could not answer, if any; ``calibration``: how far its confidence can be believed.
     Example: ``results.breakdowns["type"]["TextQ"]["mmqa.exact_match"].value``
     """
 
@@ -33,6 +35,8 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
     metrics: Estimates
     breakdowns: dict[str, dict[str, Estimates]]
     notes: tuple[str, ...] = ()
+    abstained: Estimate | None = None
+    calibration: Calibration | None = None
 
 
 def summarize(
@@ -61,6 +65,8 @@ def summarize(
         metrics=_estimates(samples, seed),
         breakdowns=breakdowns,
         notes=tuple(notes),
+        abstained=_abstained(samples, seed),
+        calibration=calibration(samples),
     )
 
 
@@ -105,6 +111,13 @@ def _split_alike(
     """Whether two breakdowns make the same groups, whatever they call them."""
     pairs = {(one(sample), other(sample)) for sample in samples}
     return len(pairs) == len({first for first, _ in pairs}) == len({second for _, second in pairs})
+
+
+def _abstained(samples: Sequence[Sample], seed: int) -> Estimate | None:
+    held_back = [float(sample.answer.abstained) for sample in samples]
+    return (
+        estimate(held_back, [sample.group for sample in samples], seed) if any(held_back) else None
+    )
 
 
 def _estimates(samples: Sequence[Sample], seed: int) -> Estimates:

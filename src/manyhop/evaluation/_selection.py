@@ -11,7 +11,7 @@ from manyhop.answering import Question
 from manyhop.benchmarks import Benchmark, Example
 from manyhop.errors import ManyhopError
 
-Setting = Literal["restricted", "oracle", "full"]
+Setting = Literal["restricted", "oracle", "without-gold", "full"]
 _SHOWN = 12
 
 
@@ -112,20 +112,22 @@ def ask_in(setting: Setting, example: Example) -> Question:
     """The question as it is put in a setting.
 
     ``restricted``: with the candidates it comes with; ``oracle``: with the gold sources only;
-    ``full``: with none, since the answerer searches a whole collection.
+    ``without-gold``: with all others, so that there should be no answer; ``full``: with none, since
+    the answerer searches a whole collection.
     """
     question = example.question
     if setting == "restricted":
         return question
     if setting == "full":
         return msgspec.structs.replace(question, candidates=())
-    if example.gold is None:
+    wanted = setting == "oracle"
+    if example.gold is None or not (wanted or example.gold.sources):
         raise ManyhopError(
-            f"question {question.id} has no gold sources, which the oracle setting needs; "
+            f"question {question.id} has no gold sources, which the {setting} setting needs; "
             "use another setting"
         )
     gold = set(example.gold.sources)
-    candidates = tuple(source for source in question.candidates if source.id in gold)
+    candidates = tuple(each for each in question.candidates if (each.id in gold) == wanted)
     return msgspec.structs.replace(question, candidates=candidates)
 
 

@@ -6,7 +6,7 @@ It knows nothing of models or search: ``execute`` is handed a function that asks
 from manyhop.programs._execution import Ask, execute
 from manyhop.programs._holes import fill, holes, literal
 from manyhop.programs._json import program_from_json, program_to_json
-from manyhop.programs._normal_form import normal_form
+from manyhop.programs._normal_form import alikeness, normal_form
 from manyhop.programs._program import (
     Aggregate,
     Aggregation,
@@ -66,6 +66,7 @@ __all__ = [
     "Wanted",
     "YesNo",
     "accepted",
+    "alikeness",
     "depth",
     "execute",
     "fill",

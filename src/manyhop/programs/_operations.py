@@ -17,7 +17,6 @@ from manyhop.programs._quantities import (
     Quantity,
     alike,
     before,
-    between,
     moment,
     quantity,
     reckoned,
@@ -25,7 +24,7 @@ from manyhop.programs._quantities import (
     said,
 )
 from manyhop.programs._value import Value, gathered
-from manyhop.sources import CellAt, Date
+from manyhop.sources import CellAt, Date, time_between
 
 Values = tuple[Value, ...]
 
@@ -188,7 +187,7 @@ def calculate(operation: Calculation, left: Values, right: Values) -> Values:
 def _calculated(operation: Calculation, left: str, right: str) -> Quantity | None:
     if operation == "years" or operation == "months" or operation == "days":
         one, other = moment(left), moment(right)
-        apart = between(one, other, operation) if one and other else None
+        apart = time_between(one, other, operation) if one and other else None
         return None if apart is None else Quantity(Decimal(apart), operation)
     first, second = quantity(left), quantity(right)
     return reckoned(operation, first, second) if first and second else None

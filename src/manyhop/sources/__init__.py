@@ -1,6 +1,7 @@
 """The four kinds of source, places and citations in them, and reading files into them."""
 
 from manyhop.sources._column_kind import infer_kind
+from manyhop.sources._date_spans import time_between
 from manyhop.sources._dates import Date, parse_date
 from manyhop.sources._grid import Value, cell_value, column_values, split_long, table_from_grid
 from manyhop.sources._image import Image
@@ -45,4 +46,5 @@ __all__ = [
     "source_from_json",
     "split_long",
     "table_from_grid",
+    "time_between",
 ]

@@ -6,7 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.models.embedded._language_model import Allowed, LanguageModel, Memory, log_softmax
+from manyhop.models.embedded._language_memory import Memory
+from manyhop.models.embedded._language_model import LanguageModel
+from manyhop.models.embedded._token_writing import Allowed, log_softmax
 
 
 class Text(NamedTuple):

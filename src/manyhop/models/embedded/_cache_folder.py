@@ -1,6 +1,7 @@
 """The cache folder: what Manyhop works out once and keeps. It may be deleted at any time."""
 
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -50,6 +51,15 @@ def cached_file(name: str, size: int, write: Callable[[BinaryIO], None]) -> Path
             "make room there or set MANYHOP_CACHE to another folder"
         ) from error
     return path
+
+
+def forget(folders: str) -> None:
+    """Remove folders of the cache folder by a pattern of their names.
+
+    Example: ``forget("language-*")``
+    """
+    for path in cache_folder().glob(folders):
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def _complete(path: Path, size: int) -> bool:

@@ -1,9 +1,8 @@
 """How far two dates are apart, in the unit that a question asks for."""
 
 import re
-from datetime import date
 
-from manyhop.sources import Date
+from manyhop.sources import Date, time_between
 
 _DAYS = re.compile(r"\b(?:days?|weeks?)\b", re.IGNORECASE)
 _MONTHS = re.compile(r"\bmonths?\b", re.IGNORECASE)
@@ -14,25 +13,19 @@ def apart(one: Date, other: Date, question: str) -> str | None:
 
     Example: ``apart(Date(1969, 7, 20), Date(1969, 7, 16), "how many days later?")`` → ``"4"``
     """
-    early, late = sorted((one, other))
     if unit := _DAYS.search(question):
-        days = _days(early, late)
-        if days is None or not unit[0].lower().startswith("week"):
-            return None if days is None else str(days)
-        return str(days // 7)
-    if _MONTHS.search(question):
-        if early.month is None or late.month is None:
-            return None
-        return str((late.year - early.year) * 12 + late.month - early.month)
-    years = late.year - early.year
-    early_day, late_day = (early.month, early.day), (late.month, late.day)
-    if None not in (*early_day, *late_day) and late_day < early_day:
-        years -= 1
-    return str(years)
+        found = time_between(one, other, "days")
+        if found is not None and unit[0].lower().startswith("week"):
+            found //= 7
+    elif _MONTHS.search(question):
+        found = _calendar_months(one, other)
+    else:
+        found = time_between(one, other, "years")
+    return None if found is None else str(found)
 
 
-def _days(early: Date, late: Date) -> int | None:
-    if early.year < 1 or None in (early.month, early.day, late.month, late.day):
+def _calendar_months(one: Date, other: Date) -> int | None:
+    """As tables are asked about: from 31 January to 1 February it is a month."""
+    if one.month is None or other.month is None:
         return None
-    first = date(early.year, early.month or 1, early.day or 1)
-    return (date(late.year, late.month or 1, late.day or 1) - first).days
+    return abs(12 * (one.year - other.year) + one.month - other.month)

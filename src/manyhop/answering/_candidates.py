@@ -1,0 +1,65 @@
+"""Finding among given candidates: the restricted setting."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manyhop.collection import Hit
+from manyhop.models import Models
+from manyhop.models.embedded._source_choice import shared_words, source_scores
+from manyhop.sources import AnySource, Kind
+
+_RERANKED = 12  # candidates that the reranker looks at; words and vectors choose them
+
+
+class Candidates:
+    """Orders the candidates of a kind; one question only, so that nothing is scored twice.
+
+    Where there are no more than wanted, words and vectors order them, which costs next to nothing:
+    readers look at all of them anyway.
+    Example: ``Candidates(question.candidates, models).find("Who built it?", "snippet", 10)``
+    """
+
+    def __init__(self, sources: Sequence[AnySource], models: Models) -> None:
+        self._models = models
+        self._sources: dict[Kind, list[AnySource]] = {}
+        for source in dict.fromkeys(sources):
+            self._sources.setdefault(source.kind, []).append(source)
+        self._texts = {
+            kind: [source.searchable for source in of] for kind, of in self._sources.items()
+        }
+        self._vectors: dict[Kind, NDArray[np.float32]] = {}
+        self._found: dict[tuple[str, Kind, int], list[Hit]] = {}
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """The kinds of source there are."""
+        return frozenset(self._sources)
+
+    def find(self, question: str, kind: Kind, k: int) -> list[Hit]:
+        """The ``k`` best sources of a kind, best first."""
+        key = question, kind, k
+        if key not in self._found:
+            self._found[key] = self._ordered(question, kind, k)
+        return self._found[key]
+
+    def _ordered(self, question: str, kind: Kind, k: int) -> list[Hit]:
+        sources = self._sources.get(kind, [])
+        if len(sources) < 2:
+            return [Hit(source, 1.0) for source in sources[:k]]
+        scores = self._quick_scores(question, kind)
+        best = np.argsort(-scores, kind="stable")[: max(k, _RERANKED)].tolist()
+        if len(sources) > k:
+            among = [sources[place] for place in best]
+            judged = source_scores(question, among, self._models.reranker)
+            hits = [Hit(source, float(score)) for source, score in zip(among, judged, strict=True)]
+            return sorted(hits, key=lambda hit: -hit.score)[:k]
+        return [Hit(sources[place], float(scores[place])) for place in best]
+
+    def _quick_scores(self, question: str, kind: Kind) -> NDArray[np.float64]:
+        encoder, texts = self._models.text_encoder, self._texts[kind]
+        if kind not in self._vectors:
+            self._vectors[kind] = encoder.encode(texts)
+        cosines = self._vectors[kind] @ encoder.encode([question])[0]
+        return np.asarray(shared_words(question, texts) + cosines, np.float64)

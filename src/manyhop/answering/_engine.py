@@ -1,0 +1,179 @@
+"""The engine: plan, find, read, combine, say."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from manyhop.answering._answer import Answer
+from manyhop.answering._asked import asked
+from manyhop.answering._attempt import Attempt, attempts, best_of
+from manyhop.answering._candidates import Candidates
+from manyhop.answering._choosing import chosen
+from manyhop.answering._citing import checked, cited_sources
+from manyhop.answering._cloze import fitted, is_cloze
+from manyhop.answering._confidence import LEAST, confidence_of
+from manyhop.answering._disagreement import settled
+from manyhop.answering._finder import Finder
+from manyhop.answering._hops import Hops
+from manyhop.answering._in_collection import InCollection
+from manyhop.answering._question import Question
+from manyhop.answering._rationale import looked_at, rationale_of
+from manyhop.answering._saying import NOT_SAID, Saying
+from manyhop.answering._source_choosing import chosen_sources, is_flat_mix
+from manyhop.answering._tracing import trace_of
+from manyhop.collection import Collection
+from manyhop.models import Models
+from manyhop.planners import Planner
+from manyhop.programs import Value, gathered
+from manyhop.readers import Readers
+from manyhop.sources import AnySource
+
+
+class Engine:
+    """Answers from an image, from given candidates, or from a collection, all on one path.
+
+    A question's own image goes before its candidates, and these before the collection. Without
+    ``abstain`` the best guess is always given, as the benchmarks' metrics want it.
+    Example: ``Engine(Routing(models), models, collection=mine).answer(question).sentence``
+    """
+
+    def __init__(
+        self,
+        planner: Planner,
+        models: Models,
+        *,
+        collection: Collection | None = None,
+        name: str = "",
+        abstain: bool = True,
+        plans: int = 3,
+    ) -> None:
+        self._planner = planner
+        self._models = models
+        self._collection = collection
+        self._name = name or planner.name
+        self._abstain = abstain
+        self._plans = plans
+        self._readers = Readers(models)
+        self._saying = Saying(models)
+
+    @property
+    def name(self) -> str:
+        """What a report calls it: ``implicit``."""
+        return self._name
+
+    def answer(self, question: Question) -> Answer:
+        """Answer one question; may be called from several threads."""
+        if is_cloze(question):
+            return self._completed(question)
+        text = asked(question.text)
+        if not text:
+            return _without_answer("The question is empty.", {"planner": self._planner.name})
+        picked = self._picked(question, text)
+        finder = self._finder(question, picked)
+        if not finder.kinds:
+            return _without_answer(looked_at({}), {"planner": self._planner.name})
+        hops = Hops(finder, self._readers, self._models, question.choices)
+        plans = self._planner.plan(text, finder.kinds)[: self._plans]
+        tried = attempts(plans, hops, question.choices)
+        best = best_of(tried)
+        trace = trace_of(self._planner.name, best, tried)
+        if question.choices:
+            return self._chosen(question, text, best, hops, trace)
+        return self._told(text, best, hops, picked, trace)
+
+    def _picked(self, question: Question, text: str) -> tuple[AnySource, ...]:
+        """The sources that WebQA's second stage picks, where the candidates are such a mix."""
+        if question.image is None and is_flat_mix(question.candidates):
+            return chosen_sources(text, question.candidates, self._models)
+        return ()
+
+    def _finder(self, question: Question, picked: Sequence[AnySource]) -> Finder:
+        if question.image is not None:
+            return Candidates((question.image,), self._models)
+        if question.candidates or self._collection is None:
+            return Candidates(picked or question.candidates, self._models)
+        return InCollection(self._collection, self._models)
+
+    def _told(
+        self,
+        text: str,
+        best: Attempt,
+        hops: Hops,
+        picked: Sequence[AnySource],
+        trace: dict[str, Any],
+    ) -> Answer:
+        values, others = settled(text, best.outcome.answers, best.outcome.values)
+        confidence = confidence_of(text, best, hops.sources)
+        chosen_ids = tuple(source.id for source in picked)
+        if not values or (self._abstain and confidence < LEAST):
+            why = looked_at(hops.sources)
+            return _without_answer(why, trace, confidence, chosen_ids)
+        citations = checked(gathered(values), hops.sources)
+        return Answer(
+            values=tuple(value.text for value in values),
+            sentence=self._saying.say(text, [value.text for value in values]),
+            sources=chosen_ids or cited_sources(citations),
+            citations=citations,
+            rationale=rationale_of(best.outcome.hops, citations, hops.sources, others),
+            confidence=confidence,
+            trace=trace,
+        )
+
+    def _chosen(
+        self, question: Question, text: str, best: Attempt, hops: Hops, trace: dict[str, Any]
+    ) -> Answer:
+        """One of the choices: there is always a best one, however unsure."""
+        values = best.outcome.values or _before_choosing(best)
+        sources = list(hops.sources.values())
+        choice, confidence = chosen(text, question.choices, values, sources, self._models)
+        citations = checked(gathered(values[:1]), hops.sources)
+        return Answer(
+            values=(question.choices[choice],),
+            sentence=self._saying.say(text, [question.choices[choice]]),
+            choice=choice,
+            sources=cited_sources(citations),
+            citations=citations,
+            rationale=rationale_of(best.outcome.hops, citations, hops.sources),
+            confidence=confidence,
+            trace=trace,
+        )
+
+    def _completed(self, question: Question) -> Answer:
+        """A cloze question: the choice that fits the procedure best."""
+        fit = fitted(question, self._models)
+        trace = {"planner": "cloze", "chances": list(fit.chances)}
+        if not fit.seen and self._abstain:
+            return _without_answer("What the choices show cannot be seen.", trace, 0.0)
+        value = question.choices[fit.choice]
+        sources = {source.id: source for source in question.candidates}
+        citations = checked((fit.citation,) if fit.citation else (), sources)
+        return Answer(
+            values=(value,),
+            sentence=self._saying.say(asked(question.text), [value]),
+            choice=fit.choice,
+            sources=cited_sources(citations),
+            citations=citations,
+            rationale=rationale_of((), citations, sources),
+            confidence=max(fit.chances),
+            trace=trace,
+        )
+
+
+def _before_choosing(best: Attempt) -> tuple[Value, ...]:
+    """What the last hop found, where no choice shares a word with it."""
+    return best.outcome.hops[-1].found if best.outcome.hops else ()
+
+
+def _without_answer(
+    why: str,
+    trace: dict[str, Any],
+    confidence: float = 0.0,
+    sources: tuple[str, ...] = (),
+) -> Answer:
+    return Answer(
+        sentence=NOT_SAID,
+        rationale=why,
+        sources=sources,
+        confidence=confidence,
+        abstained=True,
+        trace=trace,
+    )

@@ -1,0 +1,23 @@
+"""Where the engine's hops find their sources: among given candidates, or in a collection."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from manyhop.collection import Hit
+from manyhop.sources import Kind
+
+
+class Finder(Protocol):
+    """The same engine answers from candidates and from a collection; only this differs.
+
+    Example: ``Candidates(question.candidates, models).find("Who built it?", "snippet", 10)``
+    """
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """The kinds of source there are."""
+        ...
+
+    def find(self, question: str, kind: Kind, k: int) -> Sequence[Hit]:
+        """The ``k`` best sources of a kind, best first."""
+        ...

@@ -1,0 +1,114 @@
+"""The hops of one question: find sources for a leaf, let them be read, remember both."""
+
+from collections.abc import Iterator, Sequence
+
+from manyhop.answering._finder import Finder
+from manyhop.models import Models
+from manyhop.models.embedded._source_choice import shared_words
+from manyhop.programs import (
+    ImageListQ,
+    ImageQ,
+    Leaf,
+    ProcedureQ,
+    TableQ,
+    TextQ,
+    Value,
+    normal_form,
+)
+from manyhop.readers import Readers
+from manyhop.sources import AnySource, Kind
+
+KIND: dict[type[Leaf], Kind] = {
+    TextQ: "snippet",
+    TableQ: "table",
+    ImageQ: "image",
+    ImageListQ: "image",
+    ProcedureQ: "procedure",
+}
+READ: dict[type[Leaf], int] = {TextQ: 5, TableQ: 3, ImageQ: 4, ImageListQ: 40, ProcedureQ: 3}
+"""How many sources are read for one leaf."""
+
+BEHIND = 4.0  # log-odds by which a text may be less likely than the best and still be read
+CLEAR = 3.0  # log-odds by which the best text must lead to be read alone at first
+SURE = 0.65  # the score of a value from which on no further text is read
+WORDS_WEIGHT = 15.0  # of the share of words in common beside the reranker's log-odds
+_WORTH = 0.3  # of the likeliest given answer's score, below which another one is not followed up
+
+
+class Hops:
+    """What ``execute`` asks; the same hop in two programs is read once.
+
+    Example: ``execute(plan.program, Hops(finder, readers, models))``
+    """
+
+    def __init__(
+        self, finder: Finder, readers: Readers, models: Models, choices: Sequence[str] = ()
+    ) -> None:
+        self._finder = finder
+        self._readers = readers
+        self._models = models
+        self._choices = tuple(choices)
+        self._known: dict[tuple[Leaf, str, tuple[str, ...], bool], Sequence[Value]] = {}
+        self._likeliest: dict[Leaf, float] = {}
+        self.sources: dict[str, AnySource] = {}
+
+    def __call__(self, leaf: Leaf, question: str, given: Sequence[Value]) -> Sequence[Value]:
+        """The values that sources give to a question."""
+        return self._values(leaf, question, given, ())
+
+    def last(self, leaf: Leaf, question: str, given: Sequence[Value]) -> Sequence[Value]:
+        """The same for a leaf that is the whole program: its reader may see the choices."""
+        return self._values(leaf, question, given, self._choices)
+
+    def _values(
+        self, leaf: Leaf, question: str, given: Sequence[Value], choices: tuple[str, ...]
+    ) -> Sequence[Value]:
+        if not self._worth_asking(leaf, given):
+            return ()
+        key = leaf, question, tuple(value.text for value in given), bool(choices)
+        if key not in self._known:
+            wanted = _with_given(question, given)
+            hits = self._finder.find(wanted, KIND[type(leaf)], READ[type(leaf)])
+            found = [hit.source for hit in hits]
+            for sources in self._helpings(leaf, wanted, found):
+                self.sources |= {source.id: source for source in sources}
+                values = self._readers.read(leaf, question, sources, given, choices)
+                self._known[key] = values
+                if values and values[0].score >= SURE:
+                    break
+        return self._known[key]
+
+    def _helpings(
+        self, leaf: Leaf, question: str, found: list[AnySource]
+    ) -> Iterator[list[AnySource]]:
+        """What to read at first, and what if that is not enough: reading texts takes the longest.
+
+        Texts far behind the best are not read at all; one far ahead is read alone at first.
+        """
+        if not isinstance(leaf, TextQ) or len(found) < 2:
+            yield found
+            return
+        texts = [source.searchable for source in found]
+        judged = self._models.reranker.score(question, texts)
+        shared = WORDS_WEIGHT * shared_words(question, texts)
+        liked = [one + float(other) for one, other in zip(judged, shared, strict=True)]
+        order = sorted(range(len(found)), key=lambda place: -liked[place])
+        best, second = liked[order[0]], liked[order[1]]
+        if second < best - CLEAR:
+            yield [found[order[0]]]
+        yield [found[place] for place in order if liked[place] >= best - BEHIND]
+
+    def _worth_asking(self, leaf: Leaf, given: Sequence[Value]) -> bool:
+        """Whether the given answers are nearly as likely as the best that this leaf was given."""
+        if not given:
+            return True
+        score = max(value.score for value in given)
+        best = self._likeliest[leaf] = max(self._likeliest.get(leaf, 0.0), score)
+        return score >= _WORTH * best
+
+
+def _with_given(question: str, given: Sequence[Value]) -> str:
+    """The question with the answers of an earlier hop, where they do not fill its hole already."""
+    plain = normal_form(question)
+    missing = [value.text for value in given if normal_form(value.text) not in plain]
+    return " ".join([question, *missing])

@@ -1,0 +1,58 @@
+"""Finding in a whole collection: the open-domain setting."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from manyhop.collection import Collection, Hit
+from manyhop.models import Models
+from manyhop.sources import Kind
+
+SEARCH_WEIGHT = 2.0  # of the search's score beside the reranker's, both as deviations
+_RERANKED: frozenset[Kind] = frozenset({"snippet", "table", "procedure"})
+_MORE = 3  # hits that the reranker looks at beyond those that are wanted
+
+
+class InCollection:
+    """Searches a collection and, for texts, lets the reranker have a say in the order.
+
+    The reranker alone would order them worse than both together.
+    Example: ``InCollection(collection, models).find("Who built it?", "snippet", 5)``
+    """
+
+    def __init__(self, collection: Collection, models: Models) -> None:
+        self._collection = collection
+        self._models = models
+        self._found: dict[tuple[str, Kind, int], list[Hit]] = {}
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """The kinds of source there are."""
+        return frozenset(kind for kind, number in self._collection.counts().items() if number)
+
+    def find(self, question: str, kind: Kind, k: int) -> Sequence[Hit]:
+        """The ``k`` best sources of a kind, best first."""
+        key = question, kind, k
+        if key not in self._found:
+            self._found[key] = self._search(question, kind, k)
+        return self._found[key]
+
+    def _search(self, question: str, kind: Kind, k: int) -> list[Hit]:
+        if kind not in _RERANKED:
+            return self._collection.search(question, k, modality=kind)
+        hits = self._collection.search(question, k + _MORE, modality=kind)
+        if len(hits) < 2:
+            return hits
+        judged = self._models.reranker.score(question, [hit.source.searchable for hit in hits])
+        searched = _deviations([hit.score for hit in hits])
+        both = _deviations(judged) + SEARCH_WEIGHT * searched
+        order = np.argsort(-both, kind="stable")[:k].tolist()
+        return [Hit(hits[place].source, float(both[place])) for place in order]
+
+
+def _deviations(scores: Sequence[float]) -> NDArray[np.float64]:
+    """How many standard deviations each score is above the mean."""
+    found = np.asarray(scores, np.float64)
+    spread = float(found.std()) or 1.0
+    return np.asarray((found - found.mean()) / spread, np.float64)

@@ -1,0 +1,118 @@
+"""Why an answer holds, in a sentence or two: which source says what, hop by hop."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from manyhop.programs import Hop, Value
+from manyhop.sources import AnySource, CellAt, Citation, Image, Procedure, Snippet, Span, Table
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9])|\n+")
+_QUOTED = 200  # characters of a sentence
+_PIECES = 4  # sources that are told of; the citations have all
+_CELLS = 3
+
+
+def rationale_of(
+    hops: Sequence[Hop],
+    citations: Sequence[Citation],
+    sources: Mapping[str, AnySource],
+    others: Sequence[Value] = (),
+) -> str:
+    """What each cited source says; then, if there are any, what others say against it.
+
+    Example: ``“Humber Bridge” says “It opened in 1981.” [1]``
+    """
+    number = {citation: place for place, citation in enumerate(citations, start=1)}
+    used: dict[Citation, Value] = {}
+    for hop in hops:
+        for value in hop.passed_on:
+            if value.citations and all(citation in number for citation in value.citations):
+                used.setdefault(value.citations[0], value)
+    told = used.values() or [Value("", 1.0, (citation,)) for citation in citations]
+    pieces = [piece for value in told if (piece := _told(value, sources, number))][:_PIECES]
+    said = [_closed("; ".join(pieces))] if pieces else []
+    against = [piece for value in others[:2] if (piece := _told(value, sources, {}))]
+    if against:
+        said.append(_closed("But " + " and ".join(against)))
+    return " ".join(said)
+
+
+def looked_at(sources: Mapping[str, AnySource]) -> str:
+    """What was read in vain.
+
+    Example: ``Nothing in “Humber Bridge”, “Forth Bridge” and 3 more sources answers this.``
+    """
+    titles = list(dict.fromkeys(f"“{_name(source)}”" for source in sources.values()))
+    if not titles:
+        return "No source was found to look at."
+    shown, more = titles[:3], len(titles) - 3
+    if more > 0:
+        shown.append(f"{more} more {'source' if more == 1 else 'sources'}")
+    listed = " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+    return f"Nothing in {listed} answers this."
+
+
+def _told(value: Value, sources: Mapping[str, AnySource], number: Mapping[Citation, int]) -> str:
+    """What a value's first source says: its sentence, its cells, or what its picture shows."""
+    if not value.citations:
+        return ""
+    first = value.citations[0]
+    source = sources.get(first.source_id)
+    here = [citation for citation in value.citations if citation.source_id == first.source_id]
+    marks = "".join(f" [{number[each]}]" for each in here[:_CELLS] if each in number)
+    match source:
+        case Snippet():
+            assert isinstance(first.place, Span)
+            return f"“{_name(source)}” says “{sentence_at(source.text, first.place)}”{marks}"
+        case Table():
+            return f"the table “{_name(source)}” has {_cells(source, here)}{marks}"
+        case Image():
+            shows = f" shows {value.text}" if value.text else " was looked at"
+            return f"the picture “{_name(source)}”{shows}{marks}"
+        case Procedure():
+            return f"“{_name(source)}” says “{_cut(first.quote)}”{marks}"
+    return ""
+
+
+def sentence_at(text: str, span: Span) -> str:
+    """The sentence that a span stands in, word for word; only its beginning if it is very long.
+
+    Example: ``sentence_at("It is old. It opened in 1981.", Span(24, 28))``
+    """
+    starts = [0, *(end.end() for end in _SENTENCE_END.finditer(text))]
+    start = max(place for place in starts if place <= span.start)
+    end = min((place for place in starts if place >= span.end), default=len(text))
+    found = text[start:end].strip()
+    if len(found) <= _QUOTED:
+        return found
+    room = max(_QUOTED - (span.end - span.start), 0) // 2
+    first, last = max(start, span.start - room), min(end, span.end + room)
+    return f"{'… ' if first > start else ''}{text[first:last].strip()}{' …' if last < end else ''}"
+
+
+def _cells(table: Table, citations: Sequence[Citation]) -> str:
+    said = []
+    for citation in citations[:_CELLS]:
+        if isinstance(citation.place, CellAt):
+            row, column = citation.place.row, citation.place.column
+            subject = table.rows[row][0].text if column else ""
+            of = f" for {subject}" if subject else ""
+            said.append(f"“{citation.quote}” under “{table.columns[column].name}”{of}")
+    more = len(citations) - len(said)
+    if more > 0:
+        said.append(f"{more} more")
+    return " and ".join(filter(None, [", ".join(said[:-1]), said[-1]])) if said else "nothing"
+
+
+def _name(source: AnySource) -> str:
+    return _cut(source.title or source.origin or source.id, 80)
+
+
+def _cut(text: str, longest: int = _QUOTED) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def _closed(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.rstrip("”").endswith((".", "!", "?")) else f"{text}."

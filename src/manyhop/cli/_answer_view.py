@@ -1,0 +1,77 @@
+"""An answer in a terminal: the sentence, how sure it is, why, from where, and by which program."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from manyhop.answering import Answer
+from manyhop.cli._citation_view import Lookup, citations_view
+from manyhop.cli._program_view import program_view
+from manyhop.cli._replay import Replay
+
+_SURENESS = ((0.9, "almost certain"), (0.7, "likely"), (0.5, "more likely than not"))
+_DOUBTFUL = ((0.25, "doubtful"), (0.0, "hardly more than a guess"))
+
+
+def show_answer(
+    answer: Answer,
+    lookup: Lookup,
+    console: Console,
+    *,
+    choices: Sequence[str] = (),
+    verbose: bool = False,
+) -> None:
+    """Print an answer; ``lookup`` gets the sources behind its citations."""
+    for part in _parts(answer, lookup, console, choices, verbose):
+        console.print(part)
+
+
+def in_words(confidence: float) -> str:
+    """How sure, in words and per cent.
+
+    Example: ``in_words(0.78)`` → ``"likely, 78%"``
+    """
+    words = next(words for least, words in _SURENESS + _DOUBTFUL if confidence >= least)
+    return f"{words}, {confidence:.0%}"
+
+
+def _parts(
+    answer: Answer, lookup: Lookup, console: Console, choices: Sequence[str], verbose: bool
+) -> Iterator[RenderableType]:
+    said = answer.sentence or ", ".join(answer.values)
+    first = Text.assemble((said, "bold yellow" if answer.abstained else "bold green"))
+    if answer.confidence is not None and not answer.abstained:
+        first.append(f"  {in_words(answer.confidence)}", style="dim")
+    yield first
+    if choices:
+        yield _choices(choices, answer.choice)
+    if answer.rationale:
+        yield Text(answer.rationale)
+    if answer.citations:
+        yield ""
+        yield from citations_view(answer.citations, lookup, console)
+    if replay := Replay.of(answer.trace):
+        yield ""
+        yield program_view(replay, verbose=verbose)
+    if verbose and answer.trace.get("plans"):
+        yield from _plans(answer)
+
+
+def _choices(choices: Sequence[str], chosen: int | None) -> Text:
+    """``( ) red  (•) grey  ( ) white``"""
+    line = Text()
+    for number, choice in enumerate(choices):
+        is_it = number == chosen
+        line.append(f"({'•' if is_it else ' '}) {choice}  ", style="bold" if is_it else "dim")
+    line.rstrip()
+    return line
+
+
+def _plans(answer: Answer) -> Iterator[RenderableType]:
+    yield Text(f"\nThe {answer.trace.get('planner', '')} planner's programs:", style="dim")
+    for plan in answer.trace["plans"]:
+        score = f"  answered {plan['score']:.2f}" if plan.get("score") is not None else ""
+        line = Text.assemble((f"{plan['chance']:.2f}{score}  ", "dim"), plan["program"])
+        yield Padding(line, (0, 0, 0, 2))

@@ -1,0 +1,138 @@
+"""The program that was run, as a tree with what every part of it found."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+from rich.tree import Tree
+
+from manyhop.cli._console import shorten
+from manyhop.cli._replay import Replay
+from manyhop.programs import (
+    Aggregate,
+    Arithmetic,
+    Choose,
+    Compare,
+    Compose,
+    Hop,
+    Implicit,
+    Known,
+    Leaf,
+    ProcedureQ,
+    Program,
+    Value,
+    YesNo,
+    accepted,
+    hops_of,
+    literal,
+    parts,
+)
+
+_BEST = 3  # candidates and fillings that are shown unless all are wanted
+_FAR_BEHIND = 0.1  # of the best's score
+_LEAVES = Leaf.__args__
+
+Fillings = Sequence[Value] | None
+
+
+def program_view(replay: Replay, *, verbose: bool = False) -> Tree:
+    """The tree in the order of asking: inner programs stand before the outer ones they fill."""
+    return _View(replay, verbose).tree(replay.program)
+
+
+class _View:
+    def __init__(self, replay: Replay, verbose: bool) -> None:
+        self._replay = replay
+        self._most = None if verbose else _BEST
+        self._verbose = verbose
+
+    def tree(self, program: Program) -> Tree:
+        root = Tree("", guide_style="dim", hide_root=True)
+        self._add(root, program, None)
+        return root.children[0]
+
+    def _add(self, node: Tree, program: Program, fillings: Fillings) -> None:
+        if isinstance(program, _LEAVES):
+            self._add_leaf(node, program, self._replay.hops_of(program, fillings))
+            return
+        branch = node.add(self._label(program))
+        match program:
+            case Compose(outer, inner):
+                self._add(branch, inner, fillings)
+                self._add(branch, outer, self._replay.values(inner) or None)
+            case Implicit(type_name, question):
+                for hop in hops_of(type_name):
+                    leaf = hop(literal(question))
+                    self._add_leaf(branch, leaf, self._replay.hops_of(leaf, None))
+            case _:
+                for part in parts(program):
+                    self._add(branch, part, fillings)
+
+    def _label(self, program: Program) -> Text:
+        """An operator, its own word, and what came of it."""
+        label = Text.assemble((type(program).__name__, "cyan"))
+        match program:
+            case Known(text):
+                return label.append(f' "{text}"')
+            case Implicit(word):
+                label.append(f" {word}")
+            case Compare(word) | Aggregate(word) | Arithmetic(word) | YesNo(word):
+                label.append(f" {word}")
+            case Choose(_, choices):
+                label.append(f" {', '.join(choices)}")
+        answers = accepted(self._replay.values(program))
+        return label.append(_arrow(answers[:_BEST])) if answers else label
+
+    def _add_leaf(self, node: Tree, leaf: Leaf, hops: Sequence[Hop]) -> None:
+        name = Text.assemble((type(leaf).__name__, "magenta"))
+        if isinstance(leaf, ProcedureQ) and leaf.wanted != "answer":
+            name.append(f" {leaf.wanted}", style="magenta")
+        name.append(" ")
+        if len(hops) == 1:
+            self._add_hop(node, name, hops[0])
+            return
+        branch = node.add(name.append(leaf.question))
+        shown = hops[: self._most]
+        for hop in shown:
+            self._add_hop(branch, Text(), hop)
+        if not hops:
+            name.append("  not asked", style="dim")
+        elif left := len(hops) - len(shown):
+            branch.add(Text(f"… asked {left} more time{'s' * (left > 1)}", style="dim"))
+
+    def _add_hop(self, node: Tree, name: Text, hop: Hop) -> None:
+        line = name.append(hop.question)
+        branch = node.add(line)
+        if self._verbose and hop.found:
+            for candidate in _candidates(hop):
+                branch.add(candidate)
+        else:
+            line.append(_arrow(_likely(hop.found)[: self._most]))
+
+
+def _likely(values: Sequence[Value]) -> Sequence[Value]:
+    """The best, and the others that are not far behind it."""
+    return [value for value in values if value.score >= _FAR_BEHIND * values[0].score]
+
+
+def _arrow(values: Sequence[Value]) -> Text:
+    """``→ May 27, 1937 0.97 · May 28 0.12``"""
+    text = Text.assemble((" → ", "dim"))
+    if not values:
+        return text.append("nothing", style="dim")
+    for number, value in enumerate(values):
+        text.append(" · " if number else "", style="dim")
+        text.append(shorten(value.text, 50), style="" if number else "bold")
+        text.append(f" {value.score:.2f}", style="dim")
+    return text
+
+
+def _candidates(hop: Hop) -> Iterator[Text]:
+    """Every candidate with its quotation; those that later steps worked with in bold."""
+    kept = {value.text for value in hop.passed_on}
+    for value in hop.found:
+        line = Text.assemble((f"{value.score:.2f} ", "dim"))
+        line.append(shorten(value.text, 80), style="bold" if value.text in kept else "")
+        quotes = "; ".join(dict.fromkeys(citation.quote for citation in value.citations))
+        if quotes and quotes != value.text:
+            line.append(f"  “{shorten(quotes, 80)}”", style="dim")
+        yield line

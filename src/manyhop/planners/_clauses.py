@@ -1,0 +1,92 @@
+"""What a clause says of a noun, in the words that follow "which …" in a question."""
+
+from manyhop.models.embedded.saying import (
+    AUXILIARIES,
+    PREPOSITIONS,
+    bare,
+    finite_at,
+    forms,
+    is_form,
+    word_set,
+)
+from manyhop.planners._drafts import base_form, is_plural
+
+_DO = word_set("do does did")
+_HAVE = {"has": "does", "have": "do", "had": "did"}
+_HAPPENING = word_set("opened closed began started ended died appeared debuted premiered")
+_OPENING = word_set("that which who whose and to where not when or")
+_MANNER = word_set("also only never once still first")
+
+
+def predicated(words: list[str]) -> str:
+    """What a relative clause says: "Strauss designed" → "did Strauss design".
+
+    Nothing where it has no verb, so that it cannot be whole.
+    """
+    first = bare(words[0])
+    if first in AUXILIARIES:
+        return " ".join(words) if len(words) > 1 else ""
+    verbal = words[0].islower() and finite_at(words[:1]) == 0
+    other = first in _MANNER or first in PREPOSITIONS or first.endswith(("ly", "s"))
+    if verbal or (words[0].islower() and other):
+        return " ".join(words)
+    return asked(words)
+
+
+def asked(words: list[str]) -> str:
+    """A statement as what follows its asking word: "X starred" → "did X star"."""
+    at = finite_at(words, 1)
+    if at is None:
+        return ""
+    subject, low, rest = words[:at], bare(words[at]), words[at + 1 :]
+    after = bare(rest[0]) if rest else ""
+    if low in _DO and not is_form(after, "base"):
+        return " ".join([low, *subject, "do", *rest])
+    if low in _HAVE and not is_form(after, "participle") and after != "been":
+        return " ".join([_HAVE[low], *subject, "have", *rest])
+    if low in AUXILIARIES:
+        return " ".join([low, *subject, *rest]) if rest else ""
+    for kind, auxiliary in (("past", "did"), ("third", "does"), ("base", "do")):
+        if base := base_form(low, kind):
+            return " ".join([auxiliary, *subject, base, *rest])
+    return ""
+
+
+def finite(participle: str, noun: str) -> str:
+    """The finite form of a participle after a noun: featuring → features, made → was made.
+
+    Example: ``finite("designed", "bridges")`` → ``"were designed"``
+    """
+    many = is_plural(noun)
+    if participle in _HAPPENING:
+        return participle
+    if not participle.endswith("ing"):
+        return f"{'were' if many else 'was'} {participle}"
+    known = [found for found, kind in forms(participle) if kind == "ing"]
+    if not known or participle in {"wearing", "holding"}:
+        return f"{'are' if many else 'is'} {participle}"
+    return known[0].base if many else known[0].third
+
+
+def is_finite(word: str) -> bool:
+    """Whether a word may be the verb of a question. Example: ``is_finite("has")``"""
+    low = bare(word)
+    return low in AUXILIARIES or (word.islower() and is_form(low, "third", "past"))
+
+
+def main_verb(words: list[str], start: int) -> int | None:
+    """Where after a description the question goes on: at "also" or a verb that joins no clause.
+
+    Example: ``main_verb("the team that won was red".split(), 3)`` → ``4``
+    """
+    places = range(start + 1, len(words) - 1)
+    for at in places:
+        if bare(words[at]) == "also" and bare(words[at - 1]) not in _OPENING:
+            return at
+    for at in places:
+        before = bare(words[at - 1])
+        joined = before in AUXILIARIES | _OPENING
+        since = {bare(word) for word in words[start + 1 : at]} & {"when", "where", "because"}
+        if not joined and not since and bare(words[at]) in AUXILIARIES:
+            return at
+    return None

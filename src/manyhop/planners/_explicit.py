@@ -1,0 +1,148 @@
+"""Sub-questions by rules: each rule knows one way in which a question is made of others."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from manyhop.models import Models
+from manyhop.planners._aggregations import aggregation
+from manyhop.planners._assignment import assignments
+from manyhop.planners._choices import choice
+from manyhop.planners._comparisons import comparison
+from manyhop.planners._compositions import composition
+from manyhop.planners._differences import difference
+from manyhop.planners._drafts import HOLE, Rule, as_question, trimmed
+from manyhop.planners._implicit import ImplicitPlanner
+from manyhop.planners._intersections import intersection
+from manyhop.planners._leaves import Leaves
+from manyhop.planners._planner import Plan
+from manyhop.planners._procedure_questions import procedure_question
+from manyhop.planners._routing import Routing
+from manyhop.planners._yes_or_no import yes_or_no
+from manyhop.programs import (
+    Compare,
+    Compose,
+    Implicit,
+    Intersect,
+    Program,
+    TextQ,
+    type_of,
+    validate,
+)
+from manyhop.sources import KINDS, Kind
+
+FEW = 5  # plans that are worth a try
+LONGEST = 120  # words; what is longer is no question that rules can take apart
+DEEPEST = 3  # how often a sub-question is taken apart again
+
+
+# With each rule, how far its drafts are to be trusted: by eye, on questions that measure nothing.
+RULES: tuple[tuple[Rule, float], ...] = (
+    (comparison, 0.8),
+    (difference, 0.8),
+    (yes_or_no, 0.8),
+    (aggregation, 0.6),
+    (choice, 0.7),
+    (intersection, 0.7),
+    (composition, 0.75),
+)
+
+
+class ExplicitPlanner:
+    """Writes the sub-questions out; keeps the implicit plans and the single hops beside them.
+
+    Example: ``ExplicitPlanner(models).plan("Who designed the longest bridge?")[0].program`` is
+    ``Compose(TextQ("Who designed [answer]?"), TableQ("Which bridge is the longest?"))``
+    """
+
+    name = "explicit"
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+        self._leaves = Leaves(models)
+        self._implicit = ImplicitPlanner(models)
+        self._routing = Routing(models)
+
+    def plan(self, question: str, kinds: Collection[Kind] = KINDS) -> list[Plan]:
+        """What the rules wrote, and what else may be meant."""
+        text = trimmed(question)
+        types = self._models.question_typer.chances(" ".join(question.split()) or "?")
+        drafted = drafted_by_rule(text)
+        if drafted is None or ("procedure" in kinds and procedure_question(text)):
+            return self._mixed(question, kinds, types, [])
+        plans = assignments(drafted.program, as_question(text), types, self._leaves, kinds)
+        return self._mixed(question, kinds, types, _weighed(plans, drafted.trust, types))
+
+    def _mixed(
+        self,
+        question: str,
+        kinds: Collection[Kind],
+        types: Mapping[str, float],
+        explicit: Sequence[Plan],
+    ) -> list[Plan]:
+        """The explicit plans; for the chance that they leave, types of two hops and single ones."""
+        told: dict[str, float] = {}
+        for plan in explicit:
+            told[type_of(plan.program)] = told.get(type_of(plan.program), 0.0) + plan.chance
+        several = [
+            Plan(plan.program, left)
+            for plan in self._implicit.plan(question, kinds)
+            if isinstance(plan.program, Implicit)
+            and (left := plan.chance - told.get(type_of(plan.program), 0.0)) > 0
+        ]
+        left = max(1 - sum(plan.chance for plan in (*explicit, *several)), 0.0)
+        single = [
+            Plan(plan.program, plan.chance * left) for plan in self._routing.plan(question, kinds)
+        ]
+        chances: dict[Program, float] = {}
+        for plan in (*explicit, *several, *single):
+            chances[plan.program] = chances.get(plan.program, 0.0) + plan.chance
+        total = max(sum(chances.values()), 1.0)
+        best = sorted(chances, key=lambda program: -chances[program])[:FEW]
+        return [Plan(program, chances[program] / total) for program in best]
+
+
+class Drafted(NamedTuple):
+    """A draft and the trust in its rule."""
+
+    program: Program
+    trust: float
+
+
+def drafted_by_rule(text: str, level: int = 0) -> Drafted | None:
+    """What the first rule that fits writes; None where none does.
+
+    Example: ``drafted_by_rule("Who wrote the film that won")``
+    """
+    if level > DEEPEST or len(text.split()) > LONGEST or HOLE in text.replace(f"[{HOLE}]", ""):
+        return None
+
+    def ask(words: str) -> Program:
+        question = as_question(words)
+        inner = drafted_by_rule(question[:-1], level + 1) if question != as_question(text) else None
+        return inner.program if inner else TextQ(question)
+
+    for rule, trust in RULES:
+        if program := rule(text, ask):
+            return Drafted(program, trust)
+    return None
+
+
+def _weighed(plans: Sequence[Plan], trust: float, types: Mapping[str, float]) -> list[Plan]:
+    """The assignments with their share in all plans.
+
+    Where the typer sees two hops, only programs of the type that it sees get that share. Where it
+    sees one, it may just not know such questions; and it knows no sums and no yes or no.
+    """
+    several = sum(chance for name, chance in types.items() if "(" in name)
+    valid = [plan for plan in plans if not validate(plan.program)]
+    alike: dict[str, float] = {}
+    for plan in valid:
+        alike[type_of(plan.program)] = alike.get(type_of(plan.program), 0.0) + plan.chance
+    weighed = []
+    for plan in valid:
+        name, share = type_of(plan.program), 1.0
+        if isinstance(plan.program, Compose | Intersect | Compare):
+            seen = types.get(name, 0.0) if "(" in name else 0.0
+            share = 1 - several + seen / alike[name]
+        weighed.append(Plan(plan.program, plan.chance * trust * share))
+    return weighed

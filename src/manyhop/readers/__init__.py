@@ -1,0 +1,19 @@
+"""One reader for each kind of source."""
+
+from manyhop.readers._picture_lists import PictureListReading
+from manyhop.readers._pictures import PictureReading
+from manyhop.readers._procedures import ProcedureReading
+from manyhop.readers._reader import Reader
+from manyhop.readers._readers import Readers
+from manyhop.readers._tables import CellReader
+from manyhop.readers._texts import TextReading
+
+__all__ = [
+    "CellReader",
+    "PictureListReading",
+    "PictureReading",
+    "ProcedureReading",
+    "Reader",
+    "Readers",
+    "TextReading",
+]

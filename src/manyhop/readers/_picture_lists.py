@@ -1,0 +1,99 @@
+"""Which of many pictures show something: one value for each picture, named by its title."""
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from manyhop.models import ImageReading, Models, PictureAnswerer
+from manyhop.programs import Value
+from manyhop.readers._naming import folded, named_like
+from manyhop.readers._picture_views import PictureViews, pixels_of
+from manyhop.readers._shares import chance
+from manyhop.readers._shown import shown
+from manyhop.sources import Image, Region
+
+IN_CAPTION = 3.0  # log odds for all of the asked words in the caption
+UNSEEN = -2.0  # log odds of a picture that cannot be looked at
+
+
+class Weights(NamedTuple):
+    """How log odds are made: of how a picture stands among the others by likeness, and of what
+    the image answerer says to "Is there …?".
+    """
+
+    standing: float
+    said: float
+    offset: float
+
+
+BY_LIKENESS = Weights(1.5, 0.3, -3.2)  # the embedded answerer only sees the same likeness again
+ALONE = Weights(0.0, 0.45, -0.5)
+BY_ANSWERS = Weights(0.3, 1.0, 0.0)
+FEW = 4  # pictures, among which none can stand out
+
+
+class PictureListReading:
+    """Asks of every picture whether it shows what the question wants.
+
+    Example: ``PictureListReading(models).read("Which bridges have two towers?", images)[0].text``
+    """
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+
+    @cached_property
+    def _views(self) -> PictureViews:
+        return PictureViews(self._models.image_encoder)
+
+    def read(
+        self, question: str, sources: Sequence[Image], given: Sequence[Value] = ()
+    ) -> list[Value]:
+        """A value for each picture, of the given things only where any is among them."""
+        images = [image for image in sources if image.title or image.caption]
+        pixels = [pixels_of(image) for image in images]
+        wanted = shown(question)
+        standing = self._standing(wanted, pixels)
+        found = []
+        for image, picture, stands in zip(images, pixels, standing, strict=True):
+            name = image.title or image.caption
+            if given and not any(named_like(name, thing.text) for thing in given):
+                continue
+            odds = UNSEEN if picture is None else self._odds(wanted, picture, stands)
+            odds += IN_CAPTION * _told(wanted, image)
+            found.append(Value(name, chance(odds), (image.cite(Region()),)))
+        return sorted(found, key=lambda value: -value.score)
+
+    def _standing(self, wanted: str, pixels: Sequence[bytes | None]) -> list[float | None]:
+        """By how many deviations each picture is more like what is wanted than the others."""
+        seen = [picture for picture in pixels if picture is not None]
+        if len(seen) < FEW:
+            return [None] * len(pixels)
+        (likeness,) = self._views.likeness([wanted], seen)
+        spread = float(likeness.std()) or 1.0
+        stands = iter(((likeness - likeness.mean()) / spread).tolist())
+        return [None if picture is None else next(stands) for picture in pixels]
+
+    def _odds(self, wanted: str, picture: bytes, standing: float | None) -> float:
+        """Log odds that a picture shows it: by itself, and as it stands among the others."""
+        answerer = self._models.image_answerer
+        said = answerer.answer(f"Is there {wanted} in the picture?", picture)
+        weights = BY_ANSWERS
+        if isinstance(answerer, PictureAnswerer):
+            weights = ALONE if standing is None else BY_LIKENESS
+        return weights.standing * (standing or 0) + weights.said * _log_odds(said) + weights.offset
+
+
+def _log_odds(said: Sequence[ImageReading]) -> float:
+    """Of yes, from answers that may say yes, no or both; even where they say neither."""
+    chances = {each.text.strip().lower(): each.chance for each in said}
+    yes = chances.get("yes", 1 - chances["no"] if "no" in chances else 0.5)
+    kept = min(max(yes, 0.01), 0.99)
+    return math.log(kept / (1 - kept))
+
+
+def _told(wanted: str, image: Image) -> float:
+    """The share of the asked words that caption and writing contain."""
+    asked = {word for word in folded(wanted).split() if len(word) > 2}
+    told = set(folded(f"{image.caption} {image.text}").split())
+    return len(asked & told) / len(asked) if asked else 0.0

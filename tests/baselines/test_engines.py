@@ -1,0 +1,65 @@
+"""The engine by its name, as a benchmark runs it."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from manyhop.answering import Question
+from manyhop.baselines import BlindReading, open_answerer, open_engine
+from manyhop.errors import ManyhopError
+from manyhop.models import Endpoint, open_models
+
+if TYPE_CHECKING:
+    from tests.baselines.small_benchmarks import TABLE, mmqa
+    from tests.conftest import ChatServer
+else:
+    from small_benchmarks import TABLE, mmqa
+
+SEVERN = Question(id="q", text="When did the Severn bridge open?", candidates=(TABLE,))
+
+
+def test_names_say_what_decides_the_answers() -> None:
+    benchmark = mmqa()
+    assert open_answerer("manyhop:routing", benchmark).name == "manyhop:routing(embedded)"
+    sure = open_answerer("manyhop:implicit", benchmark, abstain=True)
+    assert sure.name == "manyhop:implicit(embedded, abstains)"
+    assert open_answerer("manyhop", benchmark).name == "manyhop:explicit(embedded)"
+
+
+def test_an_unknown_planner_is_met_with_the_list() -> None:
+    with pytest.raises(ManyhopError, match=r"'manyhop:clever'; choose from manyhop, .*implicit"):
+        open_engine("manyhop:clever")
+
+
+@pytest.mark.parametrize("option", [{"model": "openai:m"}, {"abstain": True}])
+def test_floors_take_no_option_of_the_engine(option: dict[str, str | bool]) -> None:
+    with pytest.raises(ManyhopError, match="--model, --abstain and --collection are for manyhop"):
+        open_answerer("random", mmqa(), **option)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("planner", ["routing", "implicit", "explicit"])
+def test_it_answers_from_the_candidates(planner: str) -> None:
+    answer = open_engine(f"manyhop:{planner}").answer(SEVERN)
+    assert answer.values == ("1966",)
+    assert answer.sources == ("t1",)
+    assert [citation.quote for citation in answer.citations] == ["1966"]
+    assert answer.confidence is not None
+    assert not answer.abstained
+
+
+def test_blind_reading_reads_what_the_question_asks_but_not_the_question() -> None:
+    models = open_models("embedded")
+    plans = BlindReading(models).plan(SEVERN.text, ["table", "snippet"])
+    assert {str(plan.program) for plan in plans} == {"TextQ(question='?')", "TableQ(question='?')"}
+    other = BlindReading(models).plan(SEVERN.text.replace("Severn", "Humber"), ["table"])
+    assert other[0].program == BlindReading(models).plan(SEVERN.text, ["table"])[0].program
+
+
+def test_another_model_reads_through_an_endpoint(chat_server: "ChatServer") -> None:
+    chat_server.otherwise = chat_server.says("Answer: 1966")
+    server = partial(Endpoint, base_url=chat_server.url)
+    engine = open_engine("manyhop:routing", "openai:tiny", endpoint=server)
+    assert engine.name == "manyhop:routing(openai:tiny)"
+    engine.answer(SEVERN)
+    assert chat_server.requests
