@@ -79,17 +79,15 @@ def rows(data: Path, limit: int | None) -> Iterator[Row]:
 
 
 def readers() -> dict[str, TextReader]:
-    """The fast reader, both together, and the careful one, as far as they are there.
+    """The fast reader, and where the language model is installed both together and that alone.
 
     The last two share what the language model has read, so that it reads nothing twice.
     """
-    found: dict[str, TextReader] = {}
-    with suppress(ManyhopError):
-        found["fast"] = SpanReader.load()
+    fast = SpanReader.load()
+    found: dict[str, TextReader] = {"fast": fast}
     with suppress(ManyhopError):
         careful = CarefulReader.load()
-        found["both"] = CascadeReader(CrossEncoder.load(), careful, found.get("fast"))
-        found["careful"] = careful
+        found |= {"both": CascadeReader(CrossEncoder.load(), fast, careful), "careful": careful}
     return found
 
 

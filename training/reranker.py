@@ -27,10 +27,12 @@ from torch.nn import functional
 from training.exporting import TEXTS, export, load_halves, quantise, save_halves, text_inputs
 from training.learning import DEVICE, Packed, interval, ordered_batches, train
 from training.minilm import MiniLM, tokenizer
+from training.reranker_made import made_lessons
 
 GROUP = 8  # a right passage and seven wrong ones
 LONGEST = 200
 FOLDS = 5
+MADE = 16_000  # lessons from made questions, at most
 
 
 class CrossEncoder(nn.Module):
@@ -87,6 +89,17 @@ class Groups:
         weight = torch.tensor(3.0, device=DEVICE)
         each = functional.binary_cross_entropy_with_logits(scores, wanted, pos_weight=weight)
         return {"softmax": chosen, "bce": each, "both": (chosen + each) / 2}[kind]
+
+
+def made_groups(path: Path, most: int) -> list[tuple[str, list[str]]]:
+    """Questions that a model made; where wrong passages lack, the group before lends some."""
+    found: list[tuple[str, list[str]]] = []
+    before = [""] * GROUP
+    for each in made_lessons(path, most):
+        passages = [*each.passages, *before[: GROUP - len(each.passages)]]
+        found.append((each.question, passages))
+        before = each.passages[:1] + before[: GROUP - 1]
+    return found
 
 
 def recovered_groups(questions: list[Any], times: int, seed: int) -> list[tuple[str, list[str]]]:
@@ -150,7 +163,9 @@ def report(name: str, questions: list[Any], found: list[np.ndarray]) -> None:
         print(f"RESULT recovered, top two of the kind, {name}, {part}: {figure}", flush=True)
 
 
-def learn(folder: Path, start: Path, out: Path, small: bool, losses: list[str]) -> None:
+def learn(
+    folder: Path, start: Path, out: Path, small: bool, losses: list[str], made: Path | None
+) -> None:
     """Train, keep the scores out of fold, and write the shipped network."""
     began = time.time()
     splitter = tokenizer(start)
@@ -162,9 +177,12 @@ def learn(folder: Path, start: Path, out: Path, small: bool, losses: list[str]) 
     if small:
         torch.set_num_threads(1)
         rows, questions = rows[::1500], questions[-50::10]
-    lessons = Groups([(texts[row[0]], [texts[n] for n in row[1:]]) for row in rows], splitter)
+    asked = [(texts[row[0]], [texts[n] for n in row[1:]]) for row in rows]
+    if made:
+        asked += made_groups(made, 40 if small else MADE)
+    lessons = Groups(asked, splitter)
     print(
-        f"{len(rows)} lessons, {len(questions)} questions, {time.time() - began:.0f} s", flush=True
+        f"{len(asked)} lessons, {len(questions)} questions, {time.time() - began:.0f} s", flush=True
     )
     folds = np.random.default_rng(0).permutation(len(questions)) % FOLDS
     kept: dict[str, list[np.ndarray]] = {}
@@ -254,10 +272,12 @@ def main() -> None:
     parser.add_argument("--start", type=Path, default=Path("carry/minilm"))
     parser.add_argument("--out", type=Path, default=Path("carry/out"))
     parser.add_argument("--losses", default="both,softmax,bce")
+    parser.add_argument("--generated", type=Path, help="questions made by training.language_model")
     parser.add_argument("--small", action="store_true", help="a few lessons, to try the script")
     given = parser.parse_args()
     if given.task == "train":
-        learn(given.folder, given.start, given.out, given.small, given.losses.split(","))
+        losses = given.losses.split(",")
+        learn(given.folder, given.start, given.out, given.small, losses, given.generated)
     elif given.task == "round":
         for kind in given.losses.split(","):
             model = CrossEncoder(given.start)

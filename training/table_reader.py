@@ -103,6 +103,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--made-epochs", type=float, default=0.5)
     parser.add_argument("--epochs", type=float, default=4.0)
+    parser.add_argument("--mixed", type=float, default=1 / 3, help="generated beside each real one")
     parser.add_argument("--seconds", type=float, default=420, help="begin no plan after these")
     parser.add_argument("--small", action="store_true", help="one step of everything")
     given = parser.parse_args()
@@ -125,7 +126,8 @@ def main() -> None:
             fit(batches, network, made, epochs, rate=4e-4, size=size, seed=seed, name=f"{plan} 1")
             measure(batches, network, f"{plan}, before real", size)
             chance = np.random.default_rng(seed)
-            lessons = np.concatenate([real, chance.choice(made, len(real) // 3, replace=False)])
+            kept = chance.choice(made, int(given.mixed * len(real)), replace=False)
+            lessons = np.concatenate([real, kept])
         epochs = few * given.epochs
         fit(batches, network, lessons, epochs, rate=2e-4, size=size, seed=seed, name=f"{plan} 2")
         measure(batches, network, plan, size)

@@ -2,11 +2,9 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import pytest
 
-from manyhop.errors import ManyhopError
 from manyhop.models import Reading
 from manyhop.models.embedded import _cascade_reader
 from manyhop.models.embedded._careful_reader import Value, Values
@@ -48,6 +46,11 @@ class WordReader:
         found = self.values(question, passages)
         return [Reading(*each.values[0][:3], each.chance, each.chance) for each in found]
 
+    def scores(
+        self, question: str, passage: str, values: Sequence[tuple[str, int, int]]
+    ) -> list[float]:
+        return [5.0 if text in self.chances else 0.0 for text, _, _ in values]
+
 
 def _value(passage: str, word: str, log_chance: float) -> Value:
     start = passage.index(word)
@@ -60,18 +63,21 @@ def best(readings: Sequence[Reading]) -> int:
 
 def test_only_the_best_few_are_read() -> None:
     careful = WordReader({})
-    CascadeReader(WordReranker(LIKED), careful, careful_passages=2).read("Who?", PASSAGES)
+    cascade = CascadeReader(WordReranker(LIKED), WordReader({}), careful, careful_passages=2)
+    cascade.read("Who?", PASSAGES)
     assert careful.seen == ["a red boat", "the green bridge"]
 
 
 def test_words_in_common_count_beside_the_reranker() -> None:
     careful = WordReader({})
-    CascadeReader(WordReranker({}), careful, careful_passages=1).read("Which river?", PASSAGES)
+    cascade = CascadeReader(WordReranker({}), WordReader({}), careful, careful_passages=1)
+    cascade.read("Which river?", PASSAGES)
     assert careful.seen == ["some blue river"]
 
 
 def test_the_careful_reader_can_overrule_the_reranker() -> None:
-    cascade = CascadeReader(WordReranker(LIKED), WordReader({"green": 0.99}), careful_passages=2)
+    careful = WordReader({"green": 0.99})
+    cascade = CascadeReader(WordReranker(LIKED), WordReader({}), careful, careful_passages=2)
     readings = cascade.read("Who?", PASSAGES)
     assert best(readings) == 1
     assert readings[1].text == PASSAGES[1][readings[1].start : readings[1].end] == "bridge"
@@ -88,41 +94,54 @@ def test_the_value_stands_in_the_sentence_that_goes_with_the_question() -> None:
             return [likely]
 
     for word, year in (("opened", "1890"), ("Repairs", "1920")):
-        (reading,) = CascadeReader(WordReranker({word: 5.0}), Given()).read("When?", [passage])
+        cascade = CascadeReader(WordReranker({word: 5.0}), WordReader({}), Given())
+        (reading,) = cascade.read("When?", [passage])
         assert passage[reading.start : reading.end] == reading.text == year
 
 
-def test_a_passage_that_was_not_read_gets_the_fast_reader_s_value_or_none() -> None:
-    fast = WordReader({})
-    with_fast, without = (
-        CascadeReader(WordReranker(LIKED), WordReader({}), reader, 2).read("Who?", PASSAGES)
-        for reader in (fast, None)
-    )
-    assert [reading.text for reading in with_fast] == ["boat", "bridge", "queen", "river"]
-    assert [reading.text for reading in without] == ["boat", "bridge", "", ""]
-    assert fast.seen == PASSAGES[2:]
+def test_the_fast_reader_has_a_say_in_the_value() -> None:
+    passage = "It opened in 1890 and was mended in 1920."
+    likely = Values(0.9, [_value(passage, "1920", -0.7), _value(passage, "1890", -0.9)])
+
+    class Given:
+        def values(self, question: str, passages: Sequence[str]) -> list[Values]:
+            return [likely]
+
+    for year in ("1890", "1920"):
+        cascade = CascadeReader(WordReranker({}), WordReader({year: 0.9}), Given())
+        assert cascade.read("When?", [passage])[0].text == year
 
 
-def test_where_the_careful_reader_has_no_value_there_is_none() -> None:
-    readings = CascadeReader(WordReranker({}), WordReader({}, silent=True)).read("Who?", PASSAGES)
-    assert {reading.text for reading in readings} == {""}
+def test_a_passage_that_was_not_read_gets_the_fast_reader_s_value() -> None:
+    careful = WordReader({})
+    cascade = CascadeReader(WordReranker(LIKED), WordReader({}), careful, 2)
+    readings = cascade.read("Who?", PASSAGES)
+    assert [reading.text for reading in readings] == ["boat", "bridge", "queen", "river"]
+    assert careful.seen == PASSAGES[:2]
 
 
-def test_the_chance_is_the_careful_reader_s_whatever_the_reranker_likes() -> None:
+def test_where_the_careful_reader_has_no_value_the_fast_one_s_is_given() -> None:
+    cascade = CascadeReader(WordReranker({}), WordReader({}), WordReader({}, silent=True))
+    readings = cascade.read("Who?", PASSAGES)
+    assert [reading.text for reading in readings] == ["boat", "bridge", "queen", "river"]
+
+
+def test_the_chance_is_the_readers_whatever_the_reranker_likes() -> None:
     sure, liked = (
-        CascadeReader(WordReranker(scores), WordReader({"old": 0.9})).read("Who?", PASSAGES)
+        CascadeReader(WordReranker(scores), WordReader({}), WordReader({"old": 0.9})).read(
+            "Who?", PASSAGES
+        )
         for scores in ({}, LIKED)
     )
-    assert sure[2].chance == liked[2].chance > 0.5 > liked[0].chance
+    assert sure[2].chance == liked[2].chance > 0.5
+    assert liked[0].chance < liked[2].chance
     assert sure[2].score < liked[2].score
 
 
 def test_without_a_careful_reader_the_fast_one_s_readings_are_given() -> None:
     fast = WordReader(LIKED)
-    assert CascadeReader(WordReranker({}), None, fast).read("?", PASSAGES) == fast.read(
-        "?", PASSAGES
-    )
-    assert CascadeReader(WordReranker({}), WordReader({})).read("Who?", []) == []
+    assert CascadeReader(WordReranker({}), fast).read("?", PASSAGES) == fast.read("?", PASSAGES)
+    assert CascadeReader(WordReranker({}), fast, WordReader({})).read("Who?", []) == []
 
 
 def test_how_to_read_better_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
@@ -134,10 +153,11 @@ def test_how_to_read_better_is_said_once(caplog: pytest.LogCaptureFixture) -> No
     assert "manyhop setup" in line
 
 
-def test_with_neither_reader_the_remedy_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_the_language_model_the_shipped_fast_reader_reads(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_cascade_reader, "FOLDER", tmp_path)
     monkeypatch.setattr(LanguageModel, "available", lambda: False)
-    with pytest.raises(ManyhopError, match=r"needs the language model .* run `manyhop setup`"):
-        CascadeReader.load()
+    readings = CascadeReader.load().read(
+        "When did the bridge open?", ["The bridge opened in 1890.", "The river is blue."]
+    )
+    assert readings[best(readings)].text == "1890"

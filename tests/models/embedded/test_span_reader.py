@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from manyhop.models import TextReader
-from manyhop.models.embedded._span_reader import FILE, SpanReader, best_spans
-from manyhop.models.embedded._weights import FOLDER
+from manyhop.models.embedded._span_reader import SpanReader, best_spans
 
 MILL = (
     "The old mill at Harrowfield was built in 1742 by the Danish engineer Anders Holm. "
@@ -20,8 +19,6 @@ CAKE = "Beat the eggs with the sugar, fold in the flour and bake the cake for fo
 
 @pytest.fixture(scope="module")
 def reader() -> SpanReader:
-    if not (FOLDER / FILE).exists():
-        pytest.skip(f"{FILE} has not been trained yet")
     return SpanReader.load()
 
 

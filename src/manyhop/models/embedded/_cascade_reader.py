@@ -1,8 +1,8 @@
-"""Choosing and reading: the reranker looks at every passage, the language model reads the best few.
+"""Choosing and reading: fast models look at every passage, the language model reads the best few.
 
 In each of these the language model finds several values. A value counts by how likely it is to be
-said and by what the reranker makes of the sentence that it stands in; a passage by both as well.
-The weights were fitted on SQuAD's development articles: `training/results.md` says how.
+said, by what the reranker makes of the sentence that it stands in and by what the fast reader makes
+of the value; a passage by all three as well. `training/cascade.py` fitted the weights.
 """
 
 import logging
@@ -13,26 +13,38 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, Self
 
-from manyhop.errors import ManyhopError
 from manyhop.models._protocols import Reading, Reranker, TextReader
 from manyhop.models.embedded._source_choice import shared_words
-from manyhop.models.embedded._weights import FOLDER
 
 if TYPE_CHECKING:
-    from manyhop.models.embedded._careful_reader import Value, Values
+    from manyhop.models.embedded._careful_reader import Values
     from manyhop.models.embedded._language_model import LanguageModel
 
 CAREFUL_PASSAGES = 3  # of ten they hold the right one in 99 of 100 cases; more cost seconds
-WORDS_WEIGHT = 15.0  # of the share of words in common, beside the reranker's log-odds
-CHOICE_WEIGHT = 0.3  # of both, beside the careful reader's log-odds
-SENTENCE_WEIGHT = 0.4  # of the reranker's log-odds for a value's sentence, beside the value's own
+WORDS_WEIGHT = 25.0  # of the share of words in common, beside the reranker's log-odds
+CHOICE_WEIGHT = 0.1  # of both, beside the careful reader's log-odds for the passage
+FAST_WEIGHT = 0.4  # of the fast reader's score for the passage, beside the same
+SENTENCE_WEIGHT = 0.2  # of the reranker's log-odds for a value's sentence, beside the value's own
+VALUE_WEIGHT = 0.2  # of the fast reader's score for the value, beside the same
 UNREAD = -6.0  # log-odds that the careful reader would give to a passage it was not shown
-CHANCE_SLOPE, CHANCE_OFFSET = 0.5, 0.5  # make chances of the careful reader's log-odds
+CHANCE_SLOPE, CHANCE_OFFSET = 0.295, 0.728  # make chances of both readers' log-odds
+CHANCE_FAST = 0.2  # the fast reader's share in these
 
 _SUREST = 9.0  # log-odds are cut here: no reader is right 9,999 times in 10,000
+_LEAST_FAST = -20.0  # scores of the fast reader are cut here: some values lie out of its sight
 _SENTENCE_END = re.compile(r"[.!?]+[\"”’)]*\s+(?![a-z])|\n+")
 
 logger = logging.getLogger("manyhop")
+
+
+class Fast(TextReader, Protocol):
+    """Reads every passage in a moment; see `SpanReader`."""
+
+    def scores(
+        self, question: str, passage: str, values: Sequence[tuple[str, int, int]]
+    ) -> Sequence[float]:
+        """What it makes of values that another reader found."""
+        ...
 
 
 class Careful(Protocol):
@@ -46,8 +58,8 @@ class Careful(Protocol):
 class CascadeReader:
     """Looks at many passages quickly and reads the likeliest of them carefully.
 
-    A passage that was not read gets the fast reader's value, or none where there is no such reader.
-    Without a careful reader the fast one does everything.
+    A passage that was not read carefully gets the fast reader's value. Without a careful reader the
+    fast one does everything.
 
     Example: ``max(CascadeReader.load().read(question, passages), key=lambda r: r.score).text``
     """
@@ -55,55 +67,50 @@ class CascadeReader:
     def __init__(
         self,
         reranker: Reranker,
-        careful: Careful | None,
-        fast: TextReader | None = None,
+        fast: Fast,
+        careful: Careful | None = None,
         careful_passages: int = CAREFUL_PASSAGES,
     ) -> None:
         self._reranker = reranker
-        self._careful = careful
         self._fast = fast
+        self._careful = careful
         self._careful_passages = careful_passages
 
     @classmethod
     def load(cls, language: "LanguageModel | None" = None) -> Self:
         """The shipped readers, the careful one over a language model that is open already or not.
 
-        Where it is not installed, only the fast one reads, and a line says so. The fast one does
-        not ship yet; a weights folder that has it is used.
+        Where none is installed only the fast one reads, and a line says how to get it.
         """
         from manyhop.models.embedded._careful_reader import CarefulReader
         from manyhop.models.embedded._cross_encoder import CrossEncoder
         from manyhop.models.embedded._language_model import LanguageModel
-        from manyhop.models.embedded._span_reader import FILE, SpanReader
+        from manyhop.models.embedded._span_reader import SpanReader
 
-        fast = SpanReader.load() if (FOLDER / FILE).exists() else None
-        if language is not None or LanguageModel.available():
-            careful = CarefulReader(language or LanguageModel.load())
-            return cls(CrossEncoder.load(), careful, fast)
-        if fast is None:
-            raise ManyhopError(
-                "reading texts needs the language model until the fast reader ships; run "
-                "`manyhop setup`"
-            )
-        _say_how_to_read_better()
-        return cls(CrossEncoder.load(), None, fast)
+        if language is None and not LanguageModel.available():
+            _say_how_to_read_better()
+            return cls(CrossEncoder.load(), SpanReader.load())
+        careful = CarefulReader(language or LanguageModel.load())
+        return cls(CrossEncoder.load(), SpanReader.load(), careful)
 
     def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         """One reading per passage, in the passages' order."""
+        quick = self._fast.read(question, passages)
         if self._careful is None:
-            return self._quickly(question, passages)
+            return list(quick)
         liked = self._liked(question, passages)
         order = sorted(range(len(passages)), key=lambda place: -liked[place])
-        chosen, rest = order[: self._careful_passages], order[self._careful_passages :]
-        found: dict[int, Reading] = {}
+        found = [
+            _rescored(reading, liking, reading.score, UNREAD)
+            for reading, liking in zip(quick, liked, strict=True)
+        ]
+        chosen = order[: self._careful_passages]
         careful = self._careful.values(question, [passages[place] for place in chosen])
         for place, values in zip(chosen, careful, strict=True):
-            value = self._value(question, passages[place], values)
-            found[place] = _rescored(value, liked[place], _log_odds(values.chance))
-        quick = self._quickly(question, [passages[place] for place in rest])
-        for place, reading in zip(rest, quick, strict=True):
-            found[place] = _rescored(reading, liked[place], UNREAD)
-        return [found[place] for place in range(len(passages))]
+            value = self._value(question, passages[place], values) or quick[place]
+            odds = _log_odds(values.chance)
+            found[place] = _rescored(value, liked[place], quick[place].score, odds)
+        return found
 
     def _liked(self, question: str, passages: Sequence[str]) -> list[float]:
         """How well each passage goes with the question, before any is read."""
@@ -113,35 +120,42 @@ class CascadeReader:
             one + WORDS_WEIGHT * float(other) for one, other in zip(judged, shared, strict=True)
         ]
 
-    def _value(self, question: str, passage: str, found: "Values") -> Reading:
-        """The value that is both likely to be said and stands in a likely sentence."""
+    def _value(self, question: str, passage: str, found: "Values") -> Reading | None:
+        """The value that is likely to be said, stands in a likely sentence and is likely itself."""
         if not found.values:
-            return _NOTHING
-        starts = [0, *(end.end() for end in _SENTENCE_END.finditer(passage))]
-        sentences = [passage[a:b] for a, b in zip(starts, [*starts[1:], None], strict=True)]
+            return None
+        starts, sentences = sentences_of(passage)
         judged = self._reranker.score(question, sentences)
+        quick = self._fast.scores(question, passage, [value[:3] for value in found.values])
 
-        def likelihood(value: "Value") -> float:
+        def likelihood(number: int) -> float:
+            value = found.values[number]
             place = bisect_right(starts, value.start) - 1
             sentence = judged[place] if value.end else max(judged)  # yes and no stand nowhere
-            return value.log_chance + SENTENCE_WEIGHT * sentence
+            return (
+                value.log_chance
+                + SENTENCE_WEIGHT * sentence
+                + VALUE_WEIGHT * max(quick[number], _LEAST_FAST)
+            )
 
-        text, start, end, _ = max(found.values, key=likelihood)
-        return Reading(text, start, end, 0.0, 0.0)
-
-    def _quickly(self, question: str, passages: Sequence[str]) -> list[Reading]:
-        if self._fast is None:
-            return [_NOTHING] * len(passages)
-        return list(self._fast.read(question, passages))
-
-
-_NOTHING = Reading("", 0, 0, 0.0, 0.0)
+        best = found.values[max(range(len(found.values)), key=likelihood)]
+        return Reading(best.text, best.start, best.end, 0.0, 0.0)
 
 
-def _rescored(reading: Reading, liked: float, careful: float) -> Reading:
-    score = CHOICE_WEIGHT * liked + careful
-    chance = 1 / (1 + math.exp(-CHANCE_SLOPE * careful - CHANCE_OFFSET))
-    return Reading(reading.text, reading.start, reading.end, score, chance)
+def sentences_of(passage: str) -> tuple[list[int], list[str]]:
+    """Where each sentence starts, and the sentences.
+
+    Example: ``sentences_of("It rains. It pours.")`` → ``[0, 10], ["It rains. ", "It pours."]``
+    """
+    starts = [0, *(end.end() for end in _SENTENCE_END.finditer(passage))]
+    return starts, [passage[a:b] for a, b in zip(starts, [*starts[1:], None], strict=True)]
+
+
+def _rescored(reading: Reading, liked: float, fast: float, careful: float) -> Reading:
+    fast = max(fast, _LEAST_FAST)
+    score = CHOICE_WEIGHT * liked + FAST_WEIGHT * fast + careful
+    drive = CHANCE_SLOPE * (careful + CHANCE_FAST * fast) + CHANCE_OFFSET
+    return Reading(reading.text, reading.start, reading.end, score, 1 / (1 + math.exp(-drive)))
 
 
 def _log_odds(chance: float) -> float:
