@@ -13,7 +13,8 @@ from manyhop.readers._shown import shown
 from manyhop.sources import Image, Region
 
 IN_CAPTION = 3.0  # log odds for all of the asked words in the caption
-UNSEEN = -2.0  # log odds of a picture that cannot be looked at
+UNSEEN = -3.0  # log odds of a picture that cannot be looked at
+TOLD = 3.0  # weight of the likeness of its words instead
 
 
 class Weights(NamedTuple):
@@ -56,10 +57,18 @@ class PictureListReading:
             name = image.title or image.caption
             if given and not any(named_like(name, thing.text) for thing in given):
                 continue
-            odds = UNSEEN if picture is None else self._odds(wanted, picture, stands)
+            if picture is None:
+                odds = UNSEEN + TOLD * self._likeness(wanted, image)
+            else:
+                odds = self._odds(wanted, picture, stands)
             odds += IN_CAPTION * _told(wanted, image)
             found.append(Value(name, chance(odds), (image.cite(Region()),)))
         return sorted(found, key=lambda value: -value.score)
+
+    def _likeness(self, wanted: str, image: Image) -> float:
+        """How close a picture's words come to what is wanted, where there is nothing to see."""
+        wished, told = self._models.sentence_encoder.encode([wanted, image.searchable])
+        return float(wished @ told)
 
     def _standing(self, wanted: str, pixels: Sequence[bytes | None]) -> list[float | None]:
         """By how many deviations each picture is more like what is wanted than the others."""
