@@ -14,7 +14,7 @@ PLANNERS: dict[str, Callable[[Models], Planner]] = {
     "explicit": ExplicitPlanner,
     "implicit": ImplicitPlanner,
     "routing": Routing,
-    "written": WrittenPlanner,
+    "written": lambda models: WrittenPlanner(models.generator, ExplicitPlanner(models)),
     "context-only": BlindReading,
 }
 
