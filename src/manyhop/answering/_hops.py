@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from manyhop.answering._finder import Finder
 from manyhop.models import Models
+from manyhop.models.embedded._cascade_reader import WORDS_WEIGHT
 from manyhop.models.embedded._source_choice import shared_words
 from manyhop.programs import (
     ImageListQ,
@@ -31,7 +32,6 @@ READ: dict[type[Leaf], int] = {TextQ: 5, TableQ: 3, ImageQ: 4, ImageListQ: 40, P
 BEHIND = 4.0  # log-odds by which a text may be less likely than the best and still be read
 CLEAR = 3.0  # log-odds by which the best text must lead to be read alone at first
 SURE = 0.65  # the score of a value from which on no further text is read
-WORDS_WEIGHT = 15.0  # of the share of words in common beside the reranker's log-odds
 _WORTH = 0.3  # of the likeliest given answer's score, below which another one is not followed up
 
 
