@@ -13,7 +13,7 @@ from manyhop.planners import Plan
 from manyhop.programs import Outcome
 from manyhop.sources import AnySource, CellAt
 
-WEIGHTS = (-1.10, 1.24, 0.36, 0.05, 0.39, -0.46)
+WEIGHTS = (-0.79, 1.05, 0.23, 0.04, -0.05, -0.62)
 LEAST = 0.2  # an answer that is less likely to be right is not given
 PICTURE_COVERAGE = 2.0  # log-odds, by eye: no fitted question asks pictures
 _EDGE = 0.01  # no chance is taken to be nearer to 0 or 1
