@@ -15,7 +15,7 @@ from manyhop.sources import Snippet, Span
 
 # Chosen on HybridQA's and OTT-QA's dev tables (98 questions, ten passages each) for chances that
 # come true; `training/reader_chances.py` measures them.
-SHARPNESS = 0.4  # of the scores of passages
+SHARPNESS = 0.3  # of the scores of passages
 CLEAR = 1.5  # power of a passage's share: whose answer it is, must be clear
 RIGHT = 0.9  # of the values that are read in the right passage
 IN_TEXT = -1.0  # added to the score of a passage whose text, not title, names a given thing
