@@ -13,8 +13,8 @@ from manyhop.readers._sentences import supporting
 from manyhop.readers._shares import shares
 from manyhop.sources import Snippet, Span
 
-# Chosen on HybridQA's and OTT-QA's dev tables (98 questions, ten passages each) for chances that
-# come true; `training/reader_chances.py` measures them.
+# Chosen for chances that come true on HybridQA's and OTT-QA's dev tables (98 questions with ten
+# passages each, fast and careful reader alike); `training/reader_chances.py` measures that.
 SHARPNESS = 0.3  # of the scores of passages
 CLEAR = 1.5  # power of a passage's share: whose answer it is, must be clear
 RIGHT = 0.9  # of the values that are read in the right passage
