@@ -31,6 +31,7 @@ READ: dict[type[Leaf], int] = {TextQ: 5, TableQ: 3, ImageQ: 4, ImageListQ: 40, P
 
 BEHIND = 4.0  # log-odds by which a text may be less likely than the best and still be read
 CLEAR = 3.0  # log-odds by which the best text must lead to be read alone at first
+FAINT = -5.0  # the reranker's log-odds for the best text, below which only that one is read
 SURE = 0.65  # the score of a value from which on no further text is read
 _MORE = 5  # texts at most that are looked at because several things are given
 _WORTH = 0.3  # of the likeliest given answer's score, below which another one is not followed up
@@ -99,11 +100,12 @@ class Hops:
         best, second = liked[order[0]], liked[order[1]]
         if second < best - CLEAR and len(given) < 2:
             yield [found[order[0]]]
+        behind = BEHIND if max(judged) > FAINT else 0.0
         named = {normal_form(value.text) for value in given}
         yield [
             found[place]
             for place in order
-            if liked[place] >= best - BEHIND or normal_form(found[place].title) in named
+            if liked[place] >= best - behind or normal_form(found[place].title) in named
         ]
 
     def _worth_asking(self, leaf: Leaf, given: Sequence[Value]) -> bool:
