@@ -13,7 +13,7 @@ from manyhop.planners import Plan
 from manyhop.programs import Outcome
 from manyhop.sources import AnySource, CellAt
 
-WEIGHTS = (-0.79, 1.05, 0.23, 0.04, -0.05, -0.62)
+WEIGHTS = (-1.12, 1.21, 0.31, 0.25, 0.25, -0.61)
 LEAST = 0.2  # an answer that is less likely to be right is not given
 PICTURE_COVERAGE = 2.0  # log-odds, by eye: no fitted question asks pictures
 _EDGE = 0.01  # no chance is taken to be nearer to 0 or 1
