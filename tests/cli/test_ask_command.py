@@ -77,6 +77,10 @@ class TestAsking:
         assert f"«{BEHIND}»" in outcome.out
         assert "\nProcedureQ previous Bring the end" in outcome.out
 
+    def test_fewer_sources(self, run: "Run", knots: Path) -> None:
+        found = run("ask", LOOP, "--k", "1", "--json").json["trace"]["hops"][0]["found"]
+        assert len({one["citations"][0]["source_id"] for one in found}) == 1
+
     def test_verbose(self, run: "Run", knots: Path) -> None:
         assert "planner's programs:" in run("ask", LOOP, "--verbose").out
 

@@ -160,7 +160,7 @@ class TestSources:
 def test_demo(run: "Run") -> None:
     outcome = run("demo", "--keep", "bridges")
     assert outcome.code == 0
-    assert " 1 Who designed the Széchenyi Chain Bridge?  text\n" in outcome.out
+    assert " 1 Who designed the Széchenyi Chain Bridge?  text" in outcome.out
     assert "William Tierney Clark designed" in outcome.out
     assert "chain-bridge.md “William Tierney Clark”" in outcome.out
     assert "have no answer in the sample." in outcome.out

@@ -32,7 +32,8 @@ class Engine:
     """Answers from an image, from given candidates, or from a collection, all on one path.
 
     A question's own image goes before its candidates, and these before the collection. Without
-    ``abstain`` the best guess is always given, as the benchmarks' metrics want it.
+    ``abstain`` the best guess is always given, as the benchmarks' metrics want it. ``k`` is how
+    many sources a hop reads, if not what its kind needs.
     Example: ``Engine(Routing(models), models, collection=mine).answer(question).sentence``
     """
 
@@ -45,6 +46,7 @@ class Engine:
         name: str = "",
         abstain: bool = True,
         plans: int = 3,
+        k: int | None = None,
     ) -> None:
         self._planner = planner
         self._models = models
@@ -52,6 +54,7 @@ class Engine:
         self._name = name or planner.name
         self._abstain = abstain
         self._plans = plans
+        self._k = k
         self._readers = Readers(models)
         self._saying = Saying(models)
 
@@ -71,7 +74,7 @@ class Engine:
         finder = self._finder(question, picked)
         if not finder.kinds:
             return _without_answer(looked_at({}), {"planner": self._planner.name})
-        hops = Hops(finder, self._readers, self._models, question.choices)
+        hops = Hops(finder, self._readers, self._models, question.choices, self._k)
         plans = self._planner.plan(text, finder.kinds)[: self._plans]
         tried = attempts(text, plans, hops, question.choices)
         best = best_of(tried)

@@ -44,12 +44,18 @@ class Hops:
     """
 
     def __init__(
-        self, finder: Finder, readers: Readers, models: Models, choices: Sequence[str] = ()
+        self,
+        finder: Finder,
+        readers: Readers,
+        models: Models,
+        choices: Sequence[str] = (),
+        k: int | None = None,
     ) -> None:
         self._finder = finder
         self._readers = readers
         self._models = models
         self._choices = tuple(choices)
+        self._k = k
         self._known: dict[tuple[Leaf, str, tuple[str, ...], bool], Sequence[Value]] = {}
         self._likeliest: dict[Leaf, float] = {}
         self.sources: dict[str, AnySource] = {}
@@ -70,7 +76,7 @@ class Hops:
         key = leaf, question, tuple(value.text for value in given), bool(choices)
         if key not in self._known:
             wanted = _with_given(question, given)
-            number = READ[type(leaf)] + min(max(len(given) - 1, 0), _MORE)
+            number = (self._k or READ[type(leaf)]) + min(max(len(given) - 1, 0), _MORE)
             hits = self._finder.find(wanted, KIND[type(leaf)], number)
             found = [hit.source for hit in hits]
             for sources in self._helpings(leaf, wanted, found, given):

@@ -34,6 +34,10 @@ def ask(
         list[str] | None,
         typer.Option("--choices", metavar="A B C …", help="Choose one of these."),
     ] = None,
+    k: Annotated[
+        int | None,
+        typer.Option("--k", "-k", min=1, help="Sources that a hop reads.", show_default="by kind"),
+    ] = None,
     planner: Annotated[
         PlannerName, typer.Option(help="How the question is taken apart.")
     ] = "explicit",
@@ -81,6 +85,7 @@ def ask(
             models,
             collection=sources.collection,
             abstain=not guess,
+            k=k,
         )
         asked = Question(
             id="ask", text=question, choices=separated(choices or ()), image=sources.image

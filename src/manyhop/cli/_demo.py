@@ -8,7 +8,7 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from manyhop.answering import Engine, Question, open_planner
@@ -60,13 +60,16 @@ def _ask(collection: Collection) -> None:
     engine = Engine(open_planner("explicit", models), models, collection=collection)
     began, silent = time.perf_counter(), 0
     for number, asked in enumerate(questions, start=1):
-        head = Text.assemble("\n", (f"{number:>2} ", "dim"), (asked.question, "bold"))
+        head = Text.assemble((asked.question, "bold"))
         if asked.choices:
             head.append(f" ({', '.join(asked.choices)})")
-        out.print(head.append(f"  {asked.shows}", style="dim"))
+        head.append(f"  {asked.shows}", style="dim")
+        lines = Table.grid(padding=(0, 1, 0, 0))
+        lines.add_row(Text(f"{number:>2}", style="dim"), head)
         answer = engine.answer(Question(id=str(number), text=asked.question, choices=asked.choices))
         for line in brief_view(answer, collection.get):
-            out.print(Padding(line, (0, 0, 0, 3), expand=False))
+            lines.add_row("", line)
+        out.print("", lines)
         silent += answer.abstained
     seconds = time.perf_counter() - began
     out.print(
