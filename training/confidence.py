@@ -163,7 +163,7 @@ def read_samples(path: Path) -> list[Sample]:
 def fit(train: Path, dev: Path) -> None:
     """Fit on the attempts of the first file, and tell how reliable that is on the second."""
     made = [(t, s) for s in read_samples(train) for t in s.tried if t.attempt.outcome.values]
-    known = np.array([features(s.question, t.attempt, t.coverage) for t, s in made])
+    known = np.array([features(t.attempt.plan, t.attempt.outcome, t.coverage) for t, s in made])
     right = np.array([t.right for t, _ in made], np.float64)
     weights = fitted(known, right)
     print(f"{len(made)} attempts, {right.mean():.0%} right")
@@ -188,10 +188,15 @@ def chosen(sample: Sample, weights: Array) -> tuple[float, bool]:
     made = [tried for tried in sample.tried if tried.attempt.outcome.values]
     if not made:
         return 0.0, False
-    known = np.array([features(sample.question, t.attempt, t.coverage) for t in made])
+    known = np.array([features(t.attempt.plan, t.attempt.outcome, t.coverage) for t in made])
     chances = 1 / (1 + np.exp(-known @ weights))
     best = int(np.argmax(chances))
     return float(chances[best]), made[best].right
+
+
+def _product(tried: Tried) -> float:
+    values = tried.attempt.outcome.values
+    return tried.attempt.plan.chance * values[0].score if values else 0.0
 
 
 def report(samples: Sequence[Sample], weights: Array, name: str) -> None:
@@ -199,7 +204,7 @@ def report(samples: Sequence[Sample], weights: Array, name: str) -> None:
     pairs = np.array([chosen(sample, weights) for sample in samples])
     sure, right = pairs[:, 0], pairs[:, 1] > 0
     able = np.array([sample.answerable for sample in samples])
-    by_score = [max(s.tried, key=lambda t: t.attempt.score).right for s in samples if s.tried]
+    by_score = [max(s.tried, key=_product).right for s in samples if s.tried]
     bins = np.minimum((sure * 5).astype(int), 4)
     error = sum(
         (bins == b).mean() * abs(sure[bins == b].mean() - right[bins == b].mean())

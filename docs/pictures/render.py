@@ -1,6 +1,6 @@
-"""Draws search.svg: real searches of the bundled sample, as a terminal shows them.
+"""Draws ask.svg and search.svg: the bundled sample asked and searched, as a terminal shows it.
 
-Run ``python docs/pictures/render.py`` after a change to search or to how hits look. It needs a
+Run ``python docs/pictures/render.py`` after a change to how answers or hits look. It needs a
 pseudo-terminal, which Windows does not have.
 """
 
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from rich.console import Console
@@ -21,40 +22,50 @@ from rich.text import Text
 HERE = Path(__file__).parent
 SAMPLE = HERE.parent.parent / "src" / "manyhop" / "sample"
 WIDTH = 110
+QUESTIONS = (["How long is the main span of the bridge that is shown with a hot-air balloon?"],)
 SEARCHES = (
-    ["two red towers in the fog"],
-    ["Which engineer's wife passed on his orders when he was too sick to come?"],
-    ["main span in metres and opening date of suspension bridges", "-m", "table"],
-    ["How do I roll paper into tubes for a model bridge?", "-m", "procedure"],
+    ["two red towers in the fog", "-k", "1"],
+    ["Which engineer's wife passed on his orders when he was too sick to come?", "-k", "1"],
+    ["main span in metres and opening date of suspension bridges", "-m", "table", "-k", "1"],
+    ["How do I roll paper into tubes for a model bridge?", "-m", "procedure", "-k", "1"],
 )
 NOT_OURS = re.compile(r"@font-face \{.*?\}\s*|<!-- Generated.*?-->\s*", re.DOTALL)
 
 
 def main() -> None:
-    """Index the sample, search it, and save what the terminal shows."""
-    screen = Console(record=True, width=WIDTH, highlight=False, file=io.StringIO())
+    """Index the sample, ask and search it, and save what the terminal shows."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch).resolve()
         shutil.copytree(SAMPLE, folder / "sample")
         _terminal(folder, "index", "sample", "--no-ocr")
-        for search in SEARCHES:
-            question, *options = search
-            command = " ".join((f'manyhop search "{question}"', *options, "-k 1"))
-            screen.print(f"[green]$[/green] {command}")
-            shown = _terminal(folder, "search", *search, "-k", "1")
-            screen.print(Text.from_ansi(shown.replace(f"{folder}/", "")))
-            screen.print()
+        _draw(folder, "ask", QUESTIONS)
+        _draw(folder, "search", SEARCHES)
+
+
+def _draw(folder: Path, command: str, runs: Iterable[list[str]]) -> None:
+    screen = Console(record=True, width=WIDTH, highlight=False, file=io.StringIO())
+    for words, *options in runs:
+        typed = " ".join((f'manyhop {command} "{words}"', *options))
+        screen.print(Text.assemble(("$", "green"), f" {typed}"))
+        shown = _terminal(folder, command, words, *options)
+        screen.print(Text.from_ansi(shown.replace(f"{folder}/", "")))
+        screen.print()
     svg = screen.export_svg(
-        title="manyhop search", theme=MONOKAI, unique_id="search", font_aspect_ratio=0.63
+        title=f"manyhop {command}", theme=MONOKAI, unique_id=command, font_aspect_ratio=0.63
     )
     svg = NOT_OURS.sub("", svg).replace("Fira Code, monospace", "monospace")
-    (HERE / "search.svg").write_text(svg)
+    (HERE / f"{command}.svg").write_text(svg)
 
 
 def _terminal(folder: Path, *arguments: str) -> str:
     """What a command shows in a terminal, colours included."""
     ours, theirs = pty.openpty()
-    settings = {"COLUMNS": str(WIDTH), "TERM": "xterm-256color", "CI": "1"}
+    settings = {
+        "COLUMNS": str(WIDTH),
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "CI": "1",
+    }
     subprocess.run(
         [sys.executable, "-m", "manyhop", *arguments],
         cwd=folder,

@@ -16,36 +16,30 @@ SOURCES = {"humber": HUMBER}
 QUESTION = "When did the Humber Bridge open?"
 
 
-def attempt(text: str, score: float, chance: float = 0.8) -> Attempt:
+def confidence(text: str, score: float, question: str = QUESTION) -> float:
     value = Value(text, score, (HUMBER.cite(Span(28, 32)),))
-    return Attempt(Plan(TextQ(QUESTION), chance), Outcome((value,)))
+    return confidence_of(question, Plan(TextQ(question), 0.8), Outcome((value,)), SOURCES)
 
 
 def test_a_likelier_value_is_surer() -> None:
-    sure, unsure = (
-        confidence_of(QUESTION, attempt("1981", score), SOURCES) for score in (0.8, 0.1)
-    )
+    sure, unsure = (confidence("1981", score) for score in (0.8, 0.1))
     assert 0 < unsure < 0.5 < sure < 1
 
 
 def test_sources_that_speak_of_something_else_make_unsure() -> None:
-    right = confidence_of(QUESTION, attempt("1981", 0.5), SOURCES)
-    other = confidence_of("When did Queen Victoria visit Peru?", attempt("1981", 0.5), SOURCES)
+    right = confidence("1981", 0.5)
+    other = confidence("1981", 0.5, "When did Queen Victoria visit Peru?")
     assert other < right
 
 
-def test_a_value_of_the_wrong_kind_makes_unsure() -> None:
-    right = confidence_of(QUESTION, attempt("1981", 0.5), SOURCES)
-    assert confidence_of(QUESTION, attempt("Hull", 0.5), SOURCES) < right
-
-
 def test_nothing_found_is_no_confidence() -> None:
-    assert confidence_of(QUESTION, Attempt(Plan(TextQ(QUESTION)), Outcome()), SOURCES) == 0
+    assert confidence_of(QUESTION, Plan(TextQ(QUESTION)), Outcome(), SOURCES) == 0
 
 
-def test_plan_and_value_must_both_be_likely() -> None:
-    first, second = attempt("1981", 0.5, 0.9), attempt("1980", 0.9, 0.3)
-    assert best_of([first, second]) is first
+def test_the_surest_attempt_is_the_best() -> None:
+    plan = Plan(TextQ(QUESTION))
+    first, second = Attempt(plan, Outcome(), 0.3), Attempt(plan, Outcome(), 0.4)
+    assert best_of([first, second]) is second
 
 
 def test_coverage_looks_at_telling_words_in_any_form() -> None:

@@ -63,3 +63,11 @@ def test_another_model_reads_through_an_endpoint(chat_server: "ChatServer") -> N
     assert engine.name == "manyhop:routing(openai:tiny)"
     engine.answer(SEVERN)
     assert chat_server.requests
+
+
+def test_the_written_planner_asks_the_model(chat_server: "ChatServer") -> None:
+    chat_server.otherwise = chat_server.says('TableQ("When did the Severn bridge open?")')
+    server = partial(Endpoint, base_url=chat_server.url)
+    answer = open_engine("manyhop:written", "openai:tiny", endpoint=server).answer(SEVERN)
+    assert answer.trace["planner"] == "written"
+    assert answer.trace["plans"][0]["chance"] > 0.5

@@ -156,11 +156,14 @@ class TestSources:
             assert {source.id: source for source in one} == {source.id: source for source in other}
 
 
+@pytest.mark.extras
 def test_demo(run: "Run") -> None:
     outcome = run("demo", "--keep", "bridges")
     assert outcome.code == 0
-    for kind in ("snippets", "tables", "images", "procedures"):
-        assert f"{kind} ─" in outcome.out
+    assert " 1 Who designed the Széchenyi Chain Bridge?  text\n" in outcome.out
+    assert "William Tierney Clark designed" in outcome.out
+    assert "chain-bridge.md “William Tierney Clark”" in outcome.out
+    assert "have no answer in the sample." in outcome.out
     assert run("info", "-c", "bridges", "--json").json["sources"]["image"] > 0
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from manyhop.answering._confidence import confidence_of
 from manyhop.answering._fitting import fits
 from manyhop.answering._hops import Hops
 from manyhop.planners import Plan
@@ -20,22 +21,18 @@ from manyhop.programs import (
     validate,
 )
 
-LEAVES = (TextQ, TableQ, ImageQ, ImageListQ, ProcedureQ)
-_AT_BEST = 0.9  # what a plan that was not tried yet may score
+SURE = 0.6  # an attempt with this confidence ends the search
+_UNLIKELY = 0.03  # plans with a smaller chance are not tried, unless they come first
+_LEAVES = (TextQ, TableQ, ImageQ, ImageListQ, ProcedureQ)
 _MISFIT = 0.1  # of a value's score is left where it is not of the kind that is asked for
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """A plan and what came of it."""
+    """A plan, what came of it, and the chance that its best value is the answer."""
 
     plan: Plan
     outcome: Outcome
-
-    @property
-    def score(self) -> float:
-        """The chance that the plan is right and that its best value is."""
-        values = self.outcome.values
-        return self.plan.chance * values[0].score if values else 0.0
+    confidence: float = 0.0
 
 
 def attempts(
@@ -43,13 +40,11 @@ def attempts(
 ) -> list[Attempt]:
     """The plans that were tried, in the order of trying.
 
-    A plan is left out where even a nearly sure value would not beat the best so far.
     Example: ``best_of(attempts(question, planner.plan(question), hops)).outcome.answers``
     """
     tried: list[Attempt] = []
     for plan in plans:
-        best = max((each.score for each in tried), default=0.0)
-        if best >= _AT_BEST * plan.chance and best > 0:
+        if tried and (plan.chance < _UNLIKELY or best_of(tried).confidence >= SURE):
             break
         tried.append(attempt(question, plan, hops, choices))
     return tried
@@ -57,7 +52,7 @@ def attempts(
 
 def best_of(tried: Sequence[Attempt]) -> Attempt:
     """The attempt with the likeliest value; the first plan's where nothing was found."""
-    return max(tried, key=lambda each: each.score)
+    return max(tried, key=lambda each: each.confidence)
 
 
 def attempt(question: str, plan: Plan, hops: Hops, choices: Sequence[str] = ()) -> Attempt:
@@ -65,9 +60,13 @@ def attempt(question: str, plan: Plan, hops: Hops, choices: Sequence[str] = ()) 
     program: Program = Choose(plan.program, tuple(choices))
     if validate(program):
         program = plan.program
-    ask = hops.last if isinstance(plan.program, LEAVES) else hops
+    ask = hops.last if isinstance(plan.program, _LEAVES) else hops
     outcome = execute(program, ask)
-    return Attempt(Plan(program, plan.chance), outcome if choices else _suited(question, outcome))
+    if choices:
+        score = outcome.values[0].score if outcome.values else 0.0
+        return Attempt(Plan(program, plan.chance), outcome, plan.chance * score)
+    outcome = _suited(question, outcome)
+    return Attempt(plan, outcome, confidence_of(question, plan, outcome, hops.sources))
 
 
 def _suited(question: str, outcome: Outcome) -> Outcome:

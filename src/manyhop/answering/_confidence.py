@@ -8,48 +8,58 @@ training articles, a third of the questions without the sources that hold the an
 import math
 from collections.abc import Mapping, Sequence
 
-from manyhop.answering._attempt import Attempt
 from manyhop.answering._evidence import coverage
-from manyhop.answering._fitting import fits
+from manyhop.planners import Plan
+from manyhop.programs import Outcome
 from manyhop.sources import AnySource, CellAt
 
-WEIGHTS = (-0.74, 1.00, 0.34, 0.50, 0.0, 0.20, 0.30, -0.30)
-LEAST = 0.25  # an answer that is less likely to be right is not given
+WEIGHTS = (-1.12, 1.21, 0.31, 0.25, 0.25, -0.61)
+LEAST = 0.2  # an answer that is less likely to be right is not given
+PICTURE_COVERAGE = 2.0  # log-odds, by eye: no fitted question asks pictures
 _EDGE = 0.01  # no chance is taken to be nearer to 0 or 1
 
 
-def confidence_of(question: str, attempt: Attempt, sources: Mapping[str, AnySource]) -> float:
-    """The chance that the best value of an attempt is right, 0..1.
+def confidence_of(
+    question: str, plan: Plan, outcome: Outcome, sources: Mapping[str, AnySource]
+) -> float:
+    """The chance that the best value of an outcome is right, 0..1.
 
-    Example: ``confidence_of("When did it open?", attempt, hops.sources)``
+    Example: ``confidence_of("When did it open?", plan, outcome, hops.sources)``
     """
-    values = attempt.outcome.values
+    values = outcome.values
     if not values:
         return 0.0
-    cited = {citation.source_id for citation in values[0].citations}
-    texts = [sources[id].searchable for id in cited if id in sources]
-    known = features(question, attempt, coverage(question, texts))
-    return _chance(sum(w * f for w, f in zip(WEIGHTS, known, strict=True)))
+    ids = {citation.source_id for citation in values[0].citations}
+    cited = [sources[id] for id in ids if id in sources]
+    covered = coverage(question, [source.searchable for source in cited])
+    known = features(plan, outcome, covered)
+    log_odds = sum(w * f for w, f in zip(WEIGHTS, known, strict=True))
+    if _found_by_caption(cited, sources):
+        log_odds -= PICTURE_COVERAGE * max(0.75 - covered, 0)
+    return 1 / (1 + math.exp(-log_odds))
 
 
-def features(question: str, attempt: Attempt, covered: float) -> Sequence[float]:
+def _found_by_caption(cited: Sequence[AnySource], sources: Mapping[str, AnySource]) -> bool:
+    """Whether only a caption tells that the cited picture is the one that is meant."""
+    pictures = sum(source.kind == "image" for source in sources.values())
+    return pictures > 1 and bool(cited) and all(source.kind == "image" for source in cited)
+
+
+def features(plan: Plan, outcome: Outcome, covered: float) -> Sequence[float]:
     """What the weights weigh; ``covered`` is how far the cited sources speak of the question.
 
-    In turn: always 1, the value's and the plan's log-odds, coverage, the lead over the second
-    value, whether the value is of the kind that is asked for, whether it took several hops, and
-    whether it is a table's.
+    In turn: always 1, the value's and the plan's log-odds, coverage, whether it took several hops,
+    and whether it is a table's. The lead over the second value and the fit of its kind to the
+    question were tried too and added nothing.
     """
-    values = attempt.outcome.values
-    best, second = values[0], values[1].score if len(values) > 1 else 0.0
+    best = outcome.values[0]
     cells = [isinstance(citation.place, CellAt) for citation in best.citations[:1]]
     return (
         1.0,
         _log_odds(best.score),
-        _log_odds(attempt.plan.chance),
+        _log_odds(plan.chance),
         covered,
-        best.score - second,
-        float(fits(question, best.text)),
-        float(len(attempt.outcome.hops) > 1),
+        float(len(outcome.hops) > 1),
         float(any(cells)),
     )
 
@@ -57,7 +67,3 @@ def features(question: str, attempt: Attempt, covered: float) -> Sequence[float]
 def _log_odds(chance: float) -> float:
     kept = min(max(chance, _EDGE), 1 - _EDGE)
     return math.log(kept / (1 - kept))
-
-
-def _chance(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-log_odds))

@@ -10,7 +10,7 @@ from manyhop.answering._candidates import Candidates
 from manyhop.answering._choosing import chosen
 from manyhop.answering._citing import checked, cited_sources
 from manyhop.answering._cloze import fitted, is_cloze
-from manyhop.answering._confidence import LEAST, confidence_of
+from manyhop.answering._confidence import LEAST
 from manyhop.answering._disagreement import settled
 from manyhop.answering._finder import Finder
 from manyhop.answering._hops import Hops
@@ -102,11 +102,10 @@ class Engine:
         trace: dict[str, Any],
     ) -> Answer:
         values, others = settled(text, best.outcome.answers, best.outcome.values)
-        confidence = confidence_of(text, best, hops.sources)
         chosen_ids = tuple(source.id for source in picked)
-        if not values or (self._abstain and confidence < LEAST):
+        if not values or (self._abstain and best.confidence < LEAST):
             why = looked_at(hops.sources)
-            return _without_answer(why, trace, confidence, chosen_ids)
+            return _without_answer(why, trace, best.confidence, chosen_ids)
         citations = checked(gathered(values), hops.sources)
         return Answer(
             values=tuple(value.text for value in values),
@@ -114,7 +113,7 @@ class Engine:
             sources=chosen_ids or cited_sources(citations),
             citations=citations,
             rationale=rationale_of(best.outcome.hops, citations, hops.sources, others),
-            confidence=confidence,
+            confidence=best.confidence,
             trace=trace,
         )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from manyhop.answering._finder import Finder
 from manyhop.models import Models
+from manyhop.models.embedded._cascade_reader import WORDS_WEIGHT
 from manyhop.models.embedded._source_choice import shared_words
 from manyhop.programs import (
     ImageListQ,
@@ -30,8 +31,9 @@ READ: dict[type[Leaf], int] = {TextQ: 5, TableQ: 3, ImageQ: 4, ImageListQ: 40, P
 
 BEHIND = 4.0  # log-odds by which a text may be less likely than the best and still be read
 CLEAR = 3.0  # log-odds by which the best text must lead to be read alone at first
+FAINT = -5.0  # the reranker's log-odds for the best text, below which only that one is read
 SURE = 0.65  # the score of a value from which on no further text is read
-WORDS_WEIGHT = 15.0  # of the share of words in common beside the reranker's log-odds
+_MORE = 5  # texts at most that are looked at because several things are given
 _WORTH = 0.3  # of the likeliest given answer's score, below which another one is not followed up
 
 
@@ -68,9 +70,10 @@ class Hops:
         key = leaf, question, tuple(value.text for value in given), bool(choices)
         if key not in self._known:
             wanted = _with_given(question, given)
-            hits = self._finder.find(wanted, KIND[type(leaf)], READ[type(leaf)])
+            number = READ[type(leaf)] + min(max(len(given) - 1, 0), _MORE)
+            hits = self._finder.find(wanted, KIND[type(leaf)], number)
             found = [hit.source for hit in hits]
-            for sources in self._helpings(leaf, wanted, found):
+            for sources in self._helpings(leaf, wanted, found, given):
                 self.sources |= {source.id: source for source in sources}
                 values = self._readers.read(leaf, question, sources, given, choices)
                 self._known[key] = values
@@ -79,11 +82,12 @@ class Hops:
         return self._known[key]
 
     def _helpings(
-        self, leaf: Leaf, question: str, found: list[AnySource]
+        self, leaf: Leaf, question: str, found: list[AnySource], given: Sequence[Value]
     ) -> Iterator[list[AnySource]]:
         """What to read at first, and what if that is not enough: reading texts takes the longest.
 
-        Texts far behind the best are not read at all; one far ahead is read alone at first.
+        Texts far behind the best are not read at all, unless their title names a thing that is
+        given; one far ahead is read alone at first.
         """
         if not isinstance(leaf, TextQ) or len(found) < 2:
             yield found
@@ -94,9 +98,15 @@ class Hops:
         liked = [one + float(other) for one, other in zip(judged, shared, strict=True)]
         order = sorted(range(len(found)), key=lambda place: -liked[place])
         best, second = liked[order[0]], liked[order[1]]
-        if second < best - CLEAR:
+        if second < best - CLEAR and len(given) < 2:
             yield [found[order[0]]]
-        yield [found[place] for place in order if liked[place] >= best - BEHIND]
+        behind = BEHIND if max(judged) > FAINT else 0.0
+        named = {normal_form(value.text) for value in given}
+        yield [
+            found[place]
+            for place in order
+            if liked[place] >= best - behind or normal_form(found[place].title) in named
+        ]
 
     def _worth_asking(self, leaf: Leaf, given: Sequence[Value]) -> bool:
         """Whether the given answers are nearly as likely as the best that this leaf was given."""

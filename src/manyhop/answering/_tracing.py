@@ -26,7 +26,7 @@ def trace_of(planner: str, best: Attempt, tried: Sequence[Attempt]) -> dict[str,
             {
                 "program": print_program(attempt.plan.program),
                 "chance": attempt.plan.chance,
-                "score": attempt.score,
+                "score": attempt.confidence,
             }
             for attempt in tried
         ],

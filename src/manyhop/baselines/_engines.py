@@ -2,21 +2,14 @@
 
 from collections.abc import Callable
 
-from manyhop.answering import Engine
+from manyhop.answering import Engine, open_planner
 from manyhop.baselines._blind_reading import BlindReading
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
-from manyhop.models import Endpoint, Models, open_models
-from manyhop.planners import ExplicitPlanner, ImplicitPlanner, Planner, Routing, WrittenPlanner
+from manyhop.models import Endpoint, open_models
 
 ENGINE = "manyhop"
-PLANNERS: dict[str, Callable[[Models], Planner]] = {
-    "explicit": ExplicitPlanner,
-    "implicit": ImplicitPlanner,
-    "routing": Routing,
-    "written": WrittenPlanner,
-    "context-only": BlindReading,
-}
+PLANNERS = ("explicit", "implicit", "routing", "written", BlindReading.name)
 
 
 def open_engine(
@@ -39,7 +32,7 @@ def open_engine(
     models = open_models(model, endpoint=endpoint)
     silence = ", abstains" * abstain
     return Engine(
-        PLANNERS[planner](models),
+        BlindReading(models) if planner == BlindReading.name else open_planner(planner, models),
         models,
         collection=collection,
         name=f"{ENGINE}:{planner}({model}{silence})",

@@ -1,32 +1,33 @@
-"""manyhop demo: the bundled sample, indexed and searched."""
+"""manyhop demo: the bundled sample, indexed and asked."""
 
 import tempfile
-from collections import defaultdict
+import time
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
-from rich.rule import Rule
+from rich.padding import Padding
+from rich.text import Text
 
+from manyhop.answering import Engine, Question, open_planner
+from manyhop.cli._brief_view import brief_view
 from manyhop.cli._console import out, tally
-from manyhop.cli._search import show_hits
 from manyhop.collection import Collection, index_paths
-from manyhop.sources import Kind
-
-_PER_KIND = 2
-_HITS = 2
+from manyhop.models import open_models
 
 
 class _Asked(msgspec.Struct):
+    """A question to show, and what it shows: ``"Compose, picture to table"``."""
+
     question: str
-    modality: Kind
-    origin: str
+    shows: str
+    choices: tuple[str, ...] = ()
 
 
 class _Questions(msgspec.Struct):
-    search: list[_Asked]
+    demo: list[_Asked]
 
 
 def demo(
@@ -34,7 +35,7 @@ def demo(
         Path | None, typer.Option(help="Keep the collection in this folder to play with it.")
     ] = None,
 ) -> None:
-    """Index the bundled sample collection and search it, one kind of source after the other.
+    """Index the bundled sample collection and ask it questions of every kind.
 
     Example:
 
@@ -49,20 +50,25 @@ def demo(
         out.print(f"Indexed {report.files} files: {tally(collection.counts())}.")
         _ask(collection)
     if keep:
-        out.print(f"\nTry: manyhop search 'When did the Humber Bridge open?' --collection {keep}")
+        out.print(f"Try: manyhop ask 'When did the Humber Bridge open?' --collection {keep}")
 
 
 def _ask(collection: Collection) -> None:
     text = (files("manyhop") / "sample_questions.json").read_bytes()
-    by_kind: dict[Kind, list[_Asked]] = defaultdict(list)
-    for asked in msgspec.json.decode(text, type=_Questions).search:
-        by_kind[asked.modality].append(asked)
-    for kind, questions in by_kind.items():
-        out.print(Rule(f"{kind}s", align="left"))
-        for asked in questions[:_PER_KIND]:
-            out.print(f"[bold]» {asked.question}[/bold]")
-            show_hits(collection.search(asked.question, _HITS, modality=kind), asked.question)
-    out.print(Rule("the kind is not known", align="left"))
-    for questions in by_kind.values():
-        out.print(f"[bold]» {questions[-1].question}[/bold]")
-        show_hits(collection.search(questions[-1].question, _HITS), questions[-1].question)
+    questions = msgspec.json.decode(text, type=_Questions).demo
+    models = open_models()
+    engine = Engine(open_planner("explicit", models), models, collection=collection)
+    began, silent = time.perf_counter(), 0
+    for number, asked in enumerate(questions, start=1):
+        head = Text.assemble("\n", (f"{number:>2} ", "dim"), (asked.question, "bold"))
+        if asked.choices:
+            head.append(f" ({', '.join(asked.choices)})")
+        out.print(head.append(f"  {asked.shows}", style="dim"))
+        answer = engine.answer(Question(id=str(number), text=asked.question, choices=asked.choices))
+        for line in brief_view(answer, collection.get):
+            out.print(Padding(line, (0, 0, 0, 3), expand=False))
+        silent += answer.abstained
+    seconds = time.perf_counter() - began
+    out.print(
+        f"\n{len(questions)} questions in {seconds:.0f} s; {silent} have no answer in the sample."
+    )

@@ -87,6 +87,8 @@ class _View:
         if isinstance(leaf, ProcedureQ) and leaf.wanted != "answer":
             name.append(f" {leaf.wanted}", style="magenta")
         name.append(" ")
+        if not self._verbose:
+            hops = [hop for hop in hops if hop.found] or hops
         if len(hops) == 1:
             self._add_hop(node, name, hops[0])
             return

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from manyhop.generation._header_words import is_person, is_rank, is_spot, plural
+from manyhop.generation._header_words import plural
 from manyhop.generation._phrases import Phrases
 from manyhop.generation._programs import Condition
+from manyhop.sources import is_person, is_rank, is_spot
 
 
 class MatchingQuestions(Phrases):

@@ -7,7 +7,8 @@ from manyhop.planners._descriptions import described
 from manyhop.planners._drafts import Ask
 from manyhop.programs import Choose, Program, fill
 
-_PARTED = re.compile(r"^(?P<head>.+?)(?:[:;]|,|\s[-–—]+)\s(?P<list>.+? or .+)$")
+_PARTED = re.compile(r"^.+?(?:[:;]|\s[-–—]+)\s(?P<list>.+? or .+)$")
+_LISTED = re.compile(r"^[^,]+, (?P<list>.+? or .+)$")
 _TAIL = re.compile(
     r"(?P<one>[\w'-]+) or (?:(?:on|at|in|from|by|during) )?(?:the |an? )?(?P<other>[\w'-]+)$"
 )
@@ -27,7 +28,7 @@ def choice(question: str, ask: Ask) -> Program | None:
 
 def _choices(question: str) -> list[str]:
     if not _ASKS.match(question):
-        found = _PARTED.match(question)
+        found = _PARTED.match(question) or _LISTED.match(question)
         return _listed(found["list"]) if found else []
     clause = uninverted(question.split())
     if clause and "or" in clause.subject:

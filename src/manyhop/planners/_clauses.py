@@ -36,7 +36,7 @@ def predicated(words: list[str]) -> str:
 
 def asked(words: list[str]) -> str:
     """A statement as what follows its asking word: "X starred" → "did X star"."""
-    at = finite_at(words, 1)
+    at = _verb_at(words)
     if at is None:
         return ""
     subject, low, rest = words[:at], bare(words[at]), words[at + 1 :]
@@ -51,6 +51,18 @@ def asked(words: list[str]) -> str:
         if base := base_form(low, kind):
             return " ".join([auxiliary, *subject, base, *rest])
     return ""
+
+
+def _verb_at(words: list[str]) -> int | None:
+    """The verb of a statement, not one inside its subject: "the man painted by X *was* born"."""
+    at = finite_at(words, 1)
+    if at is not None and at + 1 < len(words):
+        inside = {bare(word) for word in words[1:at]} & word_set("that which who where whose")
+        if bare(words[at + 1]) != "by" and not inside and words[at].islower():
+            return at
+        later = [i for i in range(at + 1, len(words)) if words[i] in AUXILIARIES]
+        return later[0] if later else None
+    return at
 
 
 def finite(participle: str, noun: str) -> str:
@@ -72,7 +84,7 @@ def finite(participle: str, noun: str) -> str:
 def is_finite(word: str) -> bool:
     """Whether a word may be the verb of a question. Example: ``is_finite("has")``"""
     low = bare(word)
-    return low in AUXILIARIES or (word.islower() and is_form(low, "third", "past"))
+    return word.islower() and (low in AUXILIARIES or is_form(low, "third", "past"))
 
 
 def is_done(word: str) -> bool:

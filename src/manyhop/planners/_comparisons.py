@@ -25,6 +25,9 @@ _WHICH = re.compile(
 )
 
 
+_DESCRIBED = re.compile(r"^the [a-z].* (?:that|which|who|whose|where|with) ")
+
+
 def comparison(question: str, ask: Ask) -> Program | None:
     """One question for each thing, and the thing that wins.
 
@@ -69,8 +72,9 @@ def _compared(by: Measure | None, things: list[str], noun: str, ask: Ask) -> Pro
 
 def _thing(text: str, noun: str, ask: Ask) -> Program:
     text = text[:1].lower() + text[1:] if text.startswith("The ") else text
-    inner = described(text, noun.split(" in ")[0])
-    return ask(inner) if inner else known(text)
+    if inner := described(text, noun.split(" in ")[0]):
+        return ask(inner)
+    return ask(f"what is {text}") if _DESCRIBED.match(text) else known(text)
 
 
 def _things(listed: str) -> list[str]:

@@ -23,6 +23,7 @@ from manyhop.programs import Compose, Program
 
 _ASKING = word_set("what which who whom whose when where why how")
 _DO = word_set("do does did")
+_LINKS = word_set("that which who whose where")
 _ASKS = re.compile(r"\b(?:what|which|who|whom|when|where|how)\b", re.IGNORECASE)
 _IN_FRONT = re.compile(
     r"^(?P<in>in|on|for|at|from|of|during|according to) (?P<thing>the .+)$", re.I
@@ -104,15 +105,19 @@ def _is_free(words: list[str], at: int) -> bool:
 def _inside(question: str) -> Iterator[tuple[str, str, str]]:
     """A description after the first words, up to the question's own verb or to its end."""
     words = question.split()
+    end = len(words)
     for at, word in enumerate(words):
         if at == 0 or word != "the":
             continue
         before, rest, auxiliary = " ".join(words[:at]), words[at:], bare(words[at - 1])
         clause = uninverted([auxiliary, *rest]) if auxiliary in AUXILIARIES else None
         if clause and _is_whole(clause, plainly=at > 2 or bare(words[0]) not in {"who", "what"}):
-            yield before, " ".join(clause.subject), " " + " ".join(clause.predicate)
+            end = at + len(clause.subject)
+            yield before, " ".join(words[at:end]), " " + " ".join(words[end:])
+        if at > end:
+            end = len(words)
         if any(is_finite(each) for each in words[:at]) and auxiliary not in _DO:
-            yield before, " ".join(rest), ""
+            yield before, " ".join(words[at:end]), " " + " ".join(words[end:])
         elif verb := main_verb(rest, 2):
             yield before, " ".join(rest[:verb]), " " + " ".join(rest[verb:])
 
@@ -120,12 +125,15 @@ def _inside(question: str) -> Iterator[tuple[str, str, str]]:
 def _is_whole(clause: Clause, *, plainly: bool) -> bool:
     """Whether a clause was split between its subject and its verb, and not inside its subject.
 
-    After "who is" and "what is" only a participle, or a preposition at the end, says more.
+    After "who is" and "what is" only "holding …", or a preposition at the end, says more.
     """
     first, last = bare((clause.predicate or [""])[0]), bare((clause.predicate or [""])[-1])
-    if not first or first in PREPOSITIONS or bare(clause.subject[-1]) in AUXILIARIES:
+    links = [at for at, word in enumerate(clause.subject) if bare(word) in _LINKS]
+    told = not links or any(is_finite(word) for word in clause.subject[links[-1] + 1 : -1])
+    if not first or first in PREPOSITIONS or not told or bare(clause.subject[-1]) in AUXILIARIES:
         return False
-    return plainly or is_participle(first) or last in PREPOSITIONS or clause.auxiliary in _DO
+    acts = first.endswith("ing") and is_participle(first)
+    return plainly or acts or last in PREPOSITIONS or clause.auxiliary in _DO
 
 
 def _possessed(question: str) -> Iterator[tuple[str, str, str]]:

@@ -25,7 +25,7 @@ _LINK = re.compile(
     r"|(?P<looks>featuring|showing|depicting|containing|wearing|holding|starring|named|called))\b"
 )
 _BEST = re.compile(
-    r"^(?:the )?(?P<best>(?:\w+ )?(?:\w{3,}est|most \w+|least \w+))\s"
+    r"^(?:the )?(?P<best>(?:\w+ )?(?:\w{3,}est|(?:most|least) (?!of)\w+))\s"
     r"(?P<noun>[\w' -]+?)"
     r"(?P<rest> (?:in|of|on|by|at|for|to|from|ever|among|that|which|who|with) .+)?$"
 )
@@ -40,7 +40,9 @@ _LINKS = word_set("that which who whose where when")
 _ASKED = re.compile(r"\b(?:what|how|why)\b", re.IGNORECASE)
 _NOUN = re.compile(r"^(?:(?:the|an?|that|those) )?(?P<noun>\S+(?: \S+){0,5})$", re.IGNORECASE)
 _SEVERAL = re.compile(r"[a-z] (?:\w+ )?(?:the|an?|his|her|its|their) (?=[a-z])")
-_NO_THING = word_set("original same other first last next new old only main current former one")
+_NO_THING = word_set(
+    "number maximum minimum original same other first last next new old only main former one"
+)
 _NO_NOUN = AUXILIARIES | word_set("and or what how when")
 
 
@@ -67,7 +69,8 @@ def _by_clause(phrase: str) -> str | None:
     if not words:
         return None
     if link["whose"]:
-        return f"Which {noun}'s {' '.join(words)}"
+        told = any(is_finite(word) for word in words[1:-1])
+        return f"Which {noun}'s {' '.join(words)}" if told else None
     if link["place"]:
         place = link["place"] if link["place"] != "where" else _place(noun)
         clause = asked(words)

@@ -11,7 +11,7 @@ from manyhop.planners._comparisons import comparison
 from manyhop.planners._compositions import composition
 from manyhop.planners._differences import difference
 from manyhop.planners._drafts import HOLE, Rule, as_question, trimmed
-from manyhop.planners._implicit import ImplicitPlanner
+from manyhop.planners._implicit import ImplicitPlanner, able
 from manyhop.planners._intersections import intersection
 from manyhop.planners._leaves import Leaves
 from manyhop.planners._planner import Plan
@@ -65,19 +65,15 @@ class ExplicitPlanner:
     def plan(self, question: str, kinds: Collection[Kind] = KINDS) -> list[Plan]:
         """What the rules wrote, and what else may be meant."""
         text = trimmed(question)
-        types = self._models.question_typer.chances(" ".join(question.split()) or "?")
+        types = able(self._models.question_typer.chances(" ".join(question.split()) or "?"), kinds)
         drafted = drafted_by_rule(text)
         if drafted is None or ("procedure" in kinds and procedure_question(text)):
-            return self._mixed(question, kinds, types, [])
+            return self._mixed(question, kinds, [])
         plans = assignments(drafted.program, as_question(text), types, self._leaves, kinds)
-        return self._mixed(question, kinds, types, _weighed(plans, drafted.trust, types))
+        return self._mixed(question, kinds, _weighed(plans, drafted.trust, types))
 
     def _mixed(
-        self,
-        question: str,
-        kinds: Collection[Kind],
-        types: Mapping[str, float],
-        explicit: Sequence[Plan],
+        self, question: str, kinds: Collection[Kind], explicit: Sequence[Plan]
     ) -> list[Plan]:
         """The explicit plans; for the chance that they leave, types of two hops and single ones."""
         told: dict[str, float] = {}

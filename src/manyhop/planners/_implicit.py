@@ -1,7 +1,7 @@
 """MultiModalQA's implicit decomposition: the type is guessed, the question stays whole."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from manyhop.models import Models
 from manyhop.planners._planner import Plan
@@ -33,13 +33,21 @@ class ImplicitPlanner:
     def plan(self, question: str, kinds: Collection[Kind] = KINDS) -> list[Plan]:
         """The question at every hop of its likeliest types."""
         text = " ".join(question.split()) or "?"
-        types = self._models.question_typer.chances(text)
-        able = {name: chance for name, chance in types.items() if asks(name) <= {*kinds}}
-        if not able:
+        types = able(self._models.question_typer.chances(text), kinds)
+        if not types:
             return self._routing.plan(question, kinds)
-        total = sum(able.values())
-        few = sorted(able, key=lambda name: -able[name])[:FEW]
-        return [Plan(skeleton(name, text), able[name] / total) for name in few]
+        few = sorted(types, key=lambda name: -types[name])[:FEW]
+        return [Plan(skeleton(name, text), types[name]) for name in few]
+
+
+def able(types: Mapping[str, float], kinds: Collection[Kind]) -> dict[str, float]:
+    """The chances of the types whose kinds of source are all there, together 1.
+
+    Example: ``able(typer.chances(question), ["snippet"])`` → ``{"TextQ": 1.0}``
+    """
+    possible = {name: chance for name, chance in types.items() if asks(name) <= {*kinds}}
+    total = sum(possible.values())
+    return {name: chance / total for name, chance in possible.items()} if total else {}
 
 
 def asks(type_name: str) -> set[Kind]:

@@ -6,11 +6,12 @@ from manyhop.models.embedded.saying import (
     AUXILIARIES,
     PREPOSITIONS,
     bare,
+    finite_at,
     is_form,
     is_participle,
     word_set,
 )
-from manyhop.planners._clauses import main_verb
+from manyhop.planners._clauses import is_done, main_verb
 from manyhop.planners._descriptions import described
 from manyhop.planners._drafts import Ask, is_plural
 from manyhop.programs import Intersect, Program
@@ -88,7 +89,7 @@ def _by_and(rest: str) -> tuple[str, str] | None:
     found = _ALSO.match(rest) or _AND.match(rest)
     noun = _noun(rest) if found and not _ASKS_OBJECT.search(rest) else ""
     one = found["one"].split() if found else []
-    if not found or not noun or len(one) < 3 or bare(one[-1]) in AUXILIARIES:
+    if not found or not noun or len(one) < 3 or bare(one[-1]) in AUXILIARIES or is_done(one[-1]):
         return None
     other = re.sub(r"^(?:also|that|which|who) ", "", found["other"])
     return found["one"], f"{noun} {other}"
@@ -99,8 +100,11 @@ def _noun(rest: str) -> str:
     words = rest.split()
     if bare(words[0]) in AUXILIARIES or is_form(bare(words[0]), "past", "third"):
         return "one" if len(words) < 2 else ""
+    verb = finite_at(words, 1)
     for at, word in enumerate(words):
         low = bare(word)
+        if at == verb:
+            return " ".join(words[:at])
         stops = low in AUXILIARIES | _LINKS | {"in", "on", "of", "from", "for", "at", "by", "did"}
         if at and (
             stops or (word.islower() and is_form(low, "past", "third") and not is_plural(low))

@@ -19,7 +19,8 @@ _SAID: Mapping[Kind, re.Pattern[str]] = {
     "table": re.compile(r"\b(tables?|rows?|columns?|listed|spreadsheet)\b", re.I),
     "image": re.compile(
         r"\b(pictures?|photo\w*|images?|posters?|logos?|colou?rs?|coloured|colored|depicted|"
-        r"pictured|wearing|album cover|look like)\b",
+        r"pictured|wearing|holding|smiling|bearded|beards?|bald|blonde?|\w*-?haired|tattoo\w*|"
+        r"moustaches?|mustaches?|\w+-shaped|background|looks? like|visible)\b",
         re.I,
     ),
     "procedure": re.compile(r"\b(steps?|instructions?|recipes?|tutorial)\b", re.I),

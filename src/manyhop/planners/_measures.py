@@ -101,6 +101,9 @@ def _any(words: dict[str, Comparison]) -> str:
 _HAS = re.compile(
     rf"^(?:has|have|had) (?:an? |the )?(?:much )?(?P<word>{_any(_AMOUNTS)}) (?P<what>.+)$"
 )
+_HAS_DATE = re.compile(
+    rf"^(?:has|have|had) (?:an? |the )?(?P<word>{_any(_TIMES)}|most recent) (?P<what>.+)$"
+)
 _HAS_MORE = re.compile(rf"^(?P<has>has|have|had) (?P<word>{_any(_COUNTS)}) (?P<what>.+)$")
 _TIMED = re.compile(rf"^(?P<before>.+?),? (?P<word>{_any(_TIMES)})(?P<after> (?!and\b).+)?$")
 _BE = re.compile(r"^(?P<be>is|are|was|were) (?:the )?(?P<word>(?:more |less )?\w+)(?P<rest> .*)?$")
@@ -132,6 +135,9 @@ def measure(predicate: str, *, person: bool = False) -> Measure | None:
 def _by_having(predicate: str) -> Measure | None:
     if found := _HAS.match(predicate):
         return Measure(f"What is the {found['what']} of {HOLE}?", _AMOUNTS[found["word"]])
+    if found := _HAS_DATE.match(predicate):
+        wins = _TIMES.get(found["word"], "latest")
+        return Measure(f"What is the {found['what']} of {HOLE}?", wins)
     if found := _HAS_MORE.match(predicate):
         do = "did" if found["has"] == "had" else "does"
         return Measure(f"How many {found['what']} {do} {HOLE} have?", _COUNTS[found["word"]])

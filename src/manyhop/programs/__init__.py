@@ -31,6 +31,7 @@ from manyhop.programs._program import (
     Wanted,
     YesNo,
 )
+from manyhop.programs._quantities import Quantity, alike, before, moment, quantity
 from manyhop.programs._question_types import TYPES, hops_of, skeleton, type_of
 from manyhop.programs._text import parse_program, print_program
 from manyhop.programs._tree import depth, parts, walk
@@ -59,6 +60,7 @@ __all__ = [
     "Outcome",
     "ProcedureQ",
     "Program",
+    "Quantity",
     "Relation",
     "TableQ",
     "TextQ",
@@ -66,7 +68,9 @@ __all__ = [
     "Wanted",
     "YesNo",
     "accepted",
+    "alike",
     "alikeness",
+    "before",
     "depth",
     "execute",
     "fill",
@@ -74,12 +78,14 @@ __all__ = [
     "holes",
     "hops_of",
     "literal",
+    "moment",
     "normal_form",
     "parse_program",
     "parts",
     "print_program",
     "program_from_json",
     "program_to_json",
+    "quantity",
     "skeleton",
     "type_of",
     "validate",

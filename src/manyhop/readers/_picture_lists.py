@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from manyhop.models import ImageReading, Models, PictureAnswerer
 from manyhop.programs import Value
-from manyhop.readers._naming import folded, named_like
+from manyhop.readers._captions import told_by_caption
+from manyhop.readers._naming import named_like
 from manyhop.readers._picture_views import PictureViews
 from manyhop.readers._shares import chance
 from manyhop.readers._shown import shown
 from manyhop.sources import Image, Region
 
-IN_CAPTION = 3.0  # log odds for all of the asked words in the caption
-UNSEEN = -2.0  # log odds of a picture that cannot be looked at
+UNSEEN = -3.0  # log odds of a picture that cannot be looked at
+TOLD = 3.0  # weight of the likeness of its words instead
 
 
 class Weights(NamedTuple):
@@ -56,10 +57,18 @@ class PictureListReading:
             name = image.title or image.caption
             if given and not any(named_like(name, thing.text) for thing in given):
                 continue
-            odds = UNSEEN if picture is None else self._odds(wanted, picture, stands)
-            odds += IN_CAPTION * _told(wanted, image)
+            if picture is None:
+                odds = UNSEEN + TOLD * self._likeness(wanted, image)
+            else:
+                odds = self._odds(wanted, picture, stands)
+            odds += told_by_caption(wanted, image)
             found.append(Value(name, chance(odds), (image.cite(Region()),)))
         return sorted(found, key=lambda value: -value.score)
+
+    def _likeness(self, wanted: str, image: Image) -> float:
+        """How close a picture's words come to what is wanted, where there is nothing to see."""
+        wished, told = self._models.sentence_encoder.encode([wanted, image.searchable])
+        return float(wished @ told)
 
     def _standing(self, wanted: str, pixels: Sequence[bytes | None]) -> list[float | None]:
         """By how many deviations each picture is more like what is wanted than the others."""
@@ -88,10 +97,3 @@ def _log_odds(said: Sequence[ImageReading]) -> float:
     yes = chances.get("yes", 1 - chances["no"] if "no" in chances else 0.5)
     kept = min(max(yes, 0.01), 0.99)
     return math.log(kept / (1 - kept))
-
-
-def _told(wanted: str, image: Image) -> float:
-    """The share of the asked words that caption and writing contain."""
-    asked = {word for word in folded(wanted).split() if len(word) > 2}
-    told = set(folded(f"{image.caption} {image.text}").split())
-    return len(asked & told) / len(asked) if asked else 0.0

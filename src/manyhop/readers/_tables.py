@@ -1,13 +1,13 @@
 """Reading tables: values with the cells that say them, or from which they were worked out."""
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol, runtime_checkable
 
-from manyhop.models import CellReading, Models, TableReader, TableReading
+from manyhop.models import Models
 from manyhop.programs import Value
 from manyhop.readers._cell_values import said, subject_column, worked_out
 from manyhop.readers._comparing import compared
 from manyhop.readers._listing import asks_several
+from manyhop.readers._ranked_cells import best_cell, further, with_the_like
 from manyhop.readers._rows_about import Part, rows_about, whole
 from manyhop.readers._shares import shares
 from manyhop.sources import Table
@@ -15,21 +15,8 @@ from manyhop.sources import Table
 SHARPNESS = 0.5  # of the reranker's scores of tables, which share one chance
 HOPELESS = 0.02  # share of a table that is not worth reading
 UNSURE = 0.5  # of the chance is left where no row names what is given
-SUREST = 0.95  # chance of the cell in the one row that is given
 COMPARED = 0.7  # chance that the cells to compare were found
 ADDING = frozenset(("count", "sum", "average"))  # need more than one row
-FURTHER = 5  # cells that come into question beside the answer
-LEAST = 0.01  # chance of such a cell
-AT_MOST = 0.8  # of the answer's chance for these
-
-
-@runtime_checkable
-class RanksCells(Protocol):
-    """A table reader that can name the next likely cells too."""
-
-    def rank(self, question: str, table: Table, most: int = 5) -> Sequence[CellReading]:
-        """The likeliest cells, whatever is to be done with them."""
-        ...
 
 
 class CellReader:
@@ -70,14 +57,16 @@ class CellReader:
         yield from winners
         reader = self._models.table_reader
         reading = reader.read(question, part.table)
-        if reading.operation in ADDING and len(part.rows) == 1:
-            reading = _pointed(question, part, reader) or reading
+        if reading.operation in ADDING and len(part.rows) == 1 and any(part.about):
+            reading = best_cell(question, part, reader) or reading
+        if reading.operation == "cells" and asks_several(question):
+            reading = with_the_like(question, part, reader, reading)
         trust *= 1 - COMPARED if winners else 1.0
         if reading.operation != "cells":
             yield from worked_out(question, table, part, reading, trust * reading.chance)
             return
         chances = {(cell.row, cell.column): reading.chance for cell in reading.cells}
-        for (row, column), chance in (chances | _further(question, part, reader, reading)).items():
+        for (row, column), chance in (chances | further(question, part, reader, reading)).items():
             yield from said(table, part, row, column, trust * chance, subject)
 
 
@@ -90,29 +79,3 @@ def _parts(question: str, table: Table, given: Sequence[Value]) -> Iterator[tupl
             return
     about = rows_about(table, given, question) if given else None
     yield about or whole(table), UNSURE if given and not about else 1.0
-
-
-def _pointed(question: str, part: Part, reader: TableReader) -> TableReading | None:
-    """The likeliest cell of the one row that is given: of one row there is nothing to count."""
-    if not isinstance(reader, RanksCells) or not any(part.about):
-        return None
-    cells = reader.rank(question, part.table, 1)
-    if not cells:
-        return None
-    text = part.table.rows[cells[0].row][cells[0].column].text
-    return TableReading(cells, "cells", text, min(cells[0].chance, SUREST))
-
-
-def _further(
-    question: str, part: Part, reader: TableReader, reading: TableReading
-) -> dict[tuple[int, int], float]:
-    """Cells that a next hop may try: what the answer's cells leave of the chance."""
-    if not isinstance(reader, RanksCells):
-        return {}
-    answered = {(cell.row, cell.column) for cell in reading.cells}
-    most = AT_MOST * reading.chance
-    return {
-        (cell.row, cell.column): min((1 - reading.chance) * cell.chance, most)
-        for cell in reader.rank(question, part.table, FURTHER + len(answered))
-        if (cell.row, cell.column) not in answered and cell.chance >= LEAST
-    }

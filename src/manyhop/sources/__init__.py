@@ -1,6 +1,14 @@
 """The four kinds of source, places and citations in them, and reading files into them."""
 
 from manyhop.sources._column_kind import infer_kind
+from manyhop.sources._column_names import (
+    EXTREMES,
+    is_person,
+    is_rank,
+    is_spot,
+    other_names,
+    plain_name,
+)
 from manyhop.sources._date_spans import time_between
 from manyhop.sources._dates import Date, parse_date
 from manyhop.sources._grid import Value, cell_value, column_values, split_long, table_from_grid
@@ -14,6 +22,7 @@ from manyhop.sources._source import KINDS, Kind, Source, content_id, kind_named
 from manyhop.sources._table import Cell, Column, ColumnKind, Link, Table
 
 __all__ = [
+    "EXTREMES",
     "KINDS",
     "AnySource",
     "Cell",
@@ -40,9 +49,14 @@ __all__ = [
     "column_values",
     "content_id",
     "infer_kind",
+    "is_person",
+    "is_rank",
+    "is_spot",
     "kind_named",
+    "other_names",
     "parse_date",
     "parse_number",
+    "plain_name",
     "source_from_json",
     "split_long",
     "table_from_grid",
