@@ -20,7 +20,8 @@ import numpy as np
 from training.learning import interval
 from training.reading_dev import best_f1, exact, fit_chance
 
-READ = 3  # passages that the careful reader reads
+READ = 3  # passages that the careful reader reads at most
+NEAR = 4.0  # and only where the fast reader does not score them so much below the best of them
 Asked = dict[str, Any]
 
 
@@ -72,6 +73,12 @@ def chosen(asked: Asked, numbers: Numbers) -> tuple[int, str]:
     liked = [each["liked"] + numbers.words * each["shared"] for each in rows]
     order = sorted(range(len(rows)), key=lambda place: -liked[place])
     read = [place for place in order if "values" in rows[place]][:READ]
+    quickest = max(rows[place]["quick"]["score"] for place in read)
+    read = [
+        place
+        for place in read
+        if place == read[0] or rows[place]["quick"]["score"] >= quickest - NEAR
+    ]
 
     def score(place: int) -> float:
         quick: float = rows[place]["quick"]["score"]

@@ -68,6 +68,20 @@ def test_only_the_best_few_are_read() -> None:
     assert careful.seen == ["a red boat", "the green bridge"]
 
 
+def test_what_the_fast_reader_puts_far_behind_is_not_read() -> None:
+    class Sure(WordReader):
+        def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
+            found = super().read(question, passages)
+            return [
+                Reading(r.text, r.start, r.end, 9.0 if "green" in p else 0.0, r.chance)
+                for r, p in zip(found, passages, strict=True)
+            ]
+
+    careful = WordReader({})
+    CascadeReader(WordReranker(LIKED), Sure({}), careful).read("Who?", PASSAGES)
+    assert careful.seen == ["a red boat", "the green bridge"]  # the best liked one all the same
+
+
 def test_words_in_common_count_beside_the_reranker() -> None:
     careful = WordReader({})
     cascade = CascadeReader(WordReranker({}), WordReader({}), careful, careful_passages=1)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from manyhop.models.embedded._careful_reader import Values
     from manyhop.models.embedded._language_model import LanguageModel
 
-CAREFUL_PASSAGES = 3  # of ten they hold the right one in 99 of 100 cases; more cost seconds
+CAREFUL_PASSAGES = 3  # at most: of ten they hold the right one in 99 of 100 cases
+NEAR = 4.0  # by how much the fast reader may score one of them below the best and it is still read
 WORDS_WEIGHT = 25.0  # of the share of words in common, beside the reranker's log-odds
 CHOICE_WEIGHT = 0.1  # of both, beside the careful reader's log-odds for the passage
 FAST_WEIGHT = 0.4  # of the fast reader's score for the passage, beside the same
@@ -104,7 +105,7 @@ class CascadeReader:
             _rescored(reading, liking, reading.score, UNREAD)
             for reading, liking in zip(quick, liked, strict=True)
         ]
-        chosen = order[: self._careful_passages]
+        chosen = _promising(order[: self._careful_passages], quick)
         careful = self._careful.values(question, [passages[place] for place in chosen])
         for place, values in zip(chosen, careful, strict=True):
             value = self._value(question, passages[place], values) or quick[place]
@@ -149,6 +150,12 @@ def sentences_of(passage: str) -> tuple[list[int], list[str]]:
     """
     starts = [0, *(end.end() for end in _SENTENCE_END.finditer(passage))]
     return starts, [passage[a:b] for a, b in zip(starts, [*starts[1:], None], strict=True)]
+
+
+def _promising(places: Sequence[int], quick: Sequence[Reading]) -> list[int]:
+    """The first, and of the others those that the fast reader does not put far behind."""
+    best = max((quick[place].score for place in places), default=0.0)
+    return [place for place in places if place == places[0] or quick[place].score >= best - NEAR]
 
 
 def _rescored(reading: Reading, liked: float, fast: float, careful: float) -> Reading:
