@@ -72,6 +72,4 @@ def _ask(collection: Collection) -> None:
         out.print("", lines)
         silent += answer.abstained
     seconds = time.perf_counter() - began
-    out.print(
-        f"\n{len(questions)} questions in {seconds:.0f} s; {silent} have no answer in the sample."
-    )
+    out.print(f"\n{len(questions)} questions in {seconds:.0f} s; {silent} were left unanswered.")
