@@ -6,6 +6,8 @@ from manyhop.models import Models
 from manyhop.programs import Value
 from manyhop.readers._cell_values import said, subject_column, worked_out
 from manyhop.readers._comparing import compared
+from manyhop.readers._exact_rows import exact_reading
+from manyhop.readers._exact_values import exact_values, weighed
 from manyhop.readers._listing import asks_several
 from manyhop.readers._ranked_cells import best_cell, further, with_the_like
 from manyhop.readers._rows_about import Part, rows_about, whole
@@ -62,6 +64,10 @@ class CellReader:
         if reading.operation == "cells" and asks_several(question):
             reading = with_the_like(question, part, reader, reading)
         trust *= 1 - COMPARED if winners else 1.0
+        if exact := exact_reading(question, part.table):
+            chance, left = weighed(exact, reading)
+            yield from exact_values(table, part, exact, trust * chance)
+            trust *= left
         if reading.operation != "cells":
             yield from worked_out(question, table, part, reading, trust * reading.chance)
             return
