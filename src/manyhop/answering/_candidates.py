@@ -37,6 +37,11 @@ class Candidates:
         """The kinds of source there are."""
         return frozenset(self._sources)
 
+    def get(self, id: str) -> AnySource | None:
+        """The source with an id, None where there is none."""
+        every = (source for of in self._sources.values() for source in of)
+        return next((source for source in every if source.id == id), None)
+
     def find(self, question: str, kind: Kind, k: int) -> list[Hit]:
         """The ``k`` best sources of a kind, best first."""
         key = question, kind, k

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from manyhop.collection import Hit
-from manyhop.sources import Kind
+from manyhop.sources import AnySource, Kind
 
 
 class Finder(Protocol):
@@ -16,6 +16,10 @@ class Finder(Protocol):
     @property
     def kinds(self) -> frozenset[Kind]:
         """The kinds of source there are."""
+        ...
+
+    def get(self, id: str) -> AnySource | None:
+        """The source with an id, None where there is none."""
         ...
 
     def find(self, question: str, kind: Kind, k: int) -> Sequence[Hit]:

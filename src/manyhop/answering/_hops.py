@@ -1,6 +1,9 @@
 """The hops of one question: find sources for a leaf, let them be read, remember both."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
 
 from manyhop.answering._finder import Finder
 from manyhop.models import Models
@@ -17,7 +20,7 @@ from manyhop.programs import (
     normal_form,
 )
 from manyhop.readers import Readers
-from manyhop.sources import AnySource, Kind
+from manyhop.sources import AnySource, Image, Kind
 
 KIND: dict[type[Leaf], Kind] = {
     TextQ: "snippet",
@@ -82,10 +85,19 @@ class Hops:
             for sources in self._helpings(leaf, wanted, found, given):
                 self.sources |= {source.id: source for source in sources}
                 values = self._readers.read(leaf, question, sources, given, choices)
+                if isinstance(leaf, ProcedureQ) and leaf.wanted == "picture":
+                    values = [self._titled(value) for value in values]
                 self._known[key] = values
                 if values and values[0].score >= SURE:
                     break
         return self._known[key]
+
+    def _titled(self, value: Value) -> Value:
+        """A picture by its file's name, or its title, where a step only knows its id."""
+        source = self._finder.get(value.text)
+        if not isinstance(source, Image):
+            return value
+        return msgspec.structs.replace(value, text=Path(source.path).name or source.title)
 
     def _helpings(
         self, leaf: Leaf, question: str, found: list[AnySource], given: Sequence[Value]

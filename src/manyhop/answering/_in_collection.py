@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from manyhop.collection import Collection, Hit
 from manyhop.models import Models
-from manyhop.sources import Kind
+from manyhop.sources import AnySource, Kind
 
 SEARCH_WEIGHT = 2.0  # of the search's score beside the reranker's, both as deviations
 _RERANKED: frozenset[Kind] = frozenset({"snippet", "table", "procedure"})
@@ -30,6 +30,10 @@ class InCollection:
     def kinds(self) -> frozenset[Kind]:
         """The kinds of source there are."""
         return frozenset(kind for kind, number in self._collection.counts().items() if number)
+
+    def get(self, id: str) -> AnySource | None:
+        """The source with an id, None where there is none."""
+        return self._collection.get(id) if id in self._collection else None
 
     def find(self, question: str, kind: Kind, k: int) -> Sequence[Hit]:
         """The ``k`` best sources of a kind, best first."""

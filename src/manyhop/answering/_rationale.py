@@ -4,7 +4,17 @@ import re
 from collections.abc import Mapping, Sequence
 
 from manyhop.programs import Hop, Value
-from manyhop.sources import AnySource, CellAt, Citation, Image, Procedure, Snippet, Span, Table
+from manyhop.sources import (
+    AnySource,
+    CellAt,
+    Citation,
+    Image,
+    Procedure,
+    Snippet,
+    Span,
+    StepAt,
+    Table,
+)
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9])|\n+")
 _QUOTED = 200  # characters of a sentence
@@ -69,6 +79,8 @@ def _told(value: Value, sources: Mapping[str, AnySource], number: Mapping[Citati
         case Image():
             shows = f" shows {value.text}" if value.text else " was looked at"
             return f"the picture “{_name(source)}”{shows}{marks}"
+        case Procedure() if isinstance(first.place, StepAt) and first.place.image is not None:
+            return f"step {first.place.step + 1} of “{_name(source)}” has {value.text}{marks}"
         case Procedure():
             return f"“{_name(source)}” says “{_cut(first.quote)}”{marks}"
     return ""

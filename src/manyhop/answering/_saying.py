@@ -5,6 +5,9 @@ from functools import cached_property
 
 from manyhop.models import LanguageModel, Models, Verbaliser, WritingModels
 from manyhop.models.embedded._verbaliser import framed
+from manyhop.models.embedded.saying import sentence
+from manyhop.programs import Value
+from manyhop.sources import StepAt
 
 NOT_SAID = "The sources do not say."
 
@@ -18,6 +21,12 @@ class Saying:
     def __init__(self, models: Models) -> None:
         self._models = models
         self._rules = Verbaliser()
+
+    def tell(self, question: str, values: Sequence[Value]) -> str:
+        """The same; steps of a procedure are sentences already."""
+        if values and all(_is_step(value) for value in values):
+            return " ".join(sentence(value.text) for value in values)
+        return self.say(question, [value.text for value in values])
 
     def say(self, question: str, values: Sequence[str]) -> str:
         """One sentence with every value, or that there is none."""
@@ -35,3 +44,14 @@ class Saying:
             return None
         writer = self._models.generator
         return Verbaliser(writer) if isinstance(writer, LanguageModel) else None
+
+
+def _is_step(value: Value) -> bool:
+    """Whether a value is a whole step, as its citation quotes it."""
+    return (
+        any(
+            isinstance(cited.place, StepAt) and cited.quote == value.text
+            for cited in value.citations
+        )
+        and " " in value.text
+    )

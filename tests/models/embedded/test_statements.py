@@ -81,3 +81,21 @@ def test_what_stands_before_the_question_is_kept() -> None:
 
 def test_no_rule_is_forced_on_what_is_no_question() -> None:
     assert statement("main harbour of the island", "Port Ellen") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "said"),
+    [
+        ("How much longer is the pier than the quay?", "40 m",
+         "The pier is 40 m longer than the quay."),
+        ("How many metres longer is the pier than the quay?", "5",
+         "The pier is 5 metres longer than the quay."),
+        ("How many years after the war did the mill open?", "3 years",
+         "The mill opened 3 years after the war."),
+        ("Which mill that shut in 1920 is shown with a cart?", "Low Mill",
+         "Low Mill is shown with a cart."),
+        ("Which player who scored twice was born in Spain?", "Torres", "Torres was born in Spain."),
+    ],
+)  # fmt: skip
+def test_differences_and_relative_clauses(question: str, value: str, said: str) -> None:
+    assert statement(question, value) == said

@@ -67,11 +67,40 @@ def number_of(value: str, things: Sequence[str]) -> str:
         return value
     if things and bare(things[0]) == "of":
         return f"{value} {' '.join(things)}"
-    if said & {bare(word) for word in things} - {"of", "the"} or not things:
+    if not things:
         return value
+    if said & {bare(word) for word in things} - {"of", "the"}:
+        return " ".join([value, *_after(things, said)])
     if bare(value) == "none":
         return f"none of the {' '.join(things)}"
     return f"{value} {' '.join(things)}"
+
+
+def _after(things: Sequence[str], said: set[str]) -> Sequence[str]:
+    """What follows the counted noun that the value says already: after the war, of the two."""
+    last = max(place for place, word in enumerate(things) if bare(word) in said)
+    rest = things[last + 1 :]
+    return rest if rest and bare(rest[0]) in PREPOSITIONS else ()
+
+
+def difference(words: Sequence[str], value: str) -> str | None:
+    """An answer to "how much longer is A than B".
+
+    Example: ``difference("how much longer is A than B".split(), "4 m")`` is
+    ``"A is 4 m longer than B"``
+    """
+    low = [bare(word) for word in words]
+    if "than" not in low or len(words) < 6:
+        return None
+    verb = next((place for place, word in enumerate(low) if place > 2 and word in BE), None)
+    than = low.index("than")
+    if verb is None or verb > than or not low[verb - 1].endswith("er"):
+        return None
+    subject = words[verb + 1 : than]
+    if not subject:
+        return None
+    longer = words[verb - 1 : verb] if len(value.split()) > 1 else words[2:verb]
+    return " ".join([*subject, words[verb], value, *longer, *words[than:]])
 
 
 def one(value: str) -> bool:

@@ -5,7 +5,7 @@ import re
 from manyhop.models.embedded.saying._choices import chosen, mention, without_choices
 from manyhop.models.embedded.saying._circumstances import circumstance, phrase_for
 from manyhop.models.embedded.saying._clauses import finite_at
-from manyhop.models.embedded.saying._counts import counted
+from manyhop.models.embedded.saying._counts import counted, difference
 from manyhop.models.embedded.saying._phrasing import lowered, sentence, tidy
 from manyhop.models.embedded.saying._verbs import is_form, is_participle
 from manyhop.models.embedded.saying._which import identified, in_its_place, placed
@@ -59,7 +59,7 @@ def _core_statement(words: list[str], value: str, mentioned: bool) -> str | None
     if bare(value) in {"yes", "no"}:
         return _declared(words, bare(value))
     if first == "how" and second in {"many", "much"}:
-        return counted(words, value)
+        return difference(words, value) or counted(words, value)
     if first in {"when", "where", "why", "how"}:
         return circumstance(words, value)
     if first in ASKING:

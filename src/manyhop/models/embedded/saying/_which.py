@@ -49,7 +49,7 @@ def identified(words: Sequence[str], value: str, *, mentioned: bool = False) -> 
         return None
     noun, verb, tail = rest[:at], bare(rest[at]), rest[at + 1 :]
     if {bare(word) for word in noun} & _RELATIVE:
-        return None
+        return _without_clause(rest, at, value)
     if verb in AUXILIARIES and _object_asked(verb, tail):
         return _as_object(noun, verb, tail, value, mentioned)
     said = standing_for(noun, value, mentioned=mentioned)
@@ -57,6 +57,25 @@ def identified(words: Sequence[str], value: str, *, mentioned: bool = False) -> 
     noun_kept = said.startswith("the ") and not said.startswith((value, f"the {value}"))
     verb_said = rest[at] if plural_name or noun_kept else agreeing(rest[at], said)
     return " ".join([said, verb_said, *tail])
+
+
+def _without_clause(rest: Sequence[str], at: int, value: str) -> str | None:
+    """The main clause alone: "which gate that shut in spring is green" → "… is green"."""
+    low = [bare(word) for word in rest]
+    clause = next(place for place, word in enumerate(low) if word in _RELATIVE)
+    told = any(
+        word in AUXILIARIES or is_form(word, "past", "third") for word in low[clause + 1 : at]
+    )
+    main = at if told else finite_at(rest, at + 1)
+    if main is None or not _says_something(low[main:]):
+        return None
+    verb = agreeing(rest[main], value) if " and " in value else rest[main]
+    return " ".join([value, verb, *rest[main + 1 :]])
+
+
+def _says_something(words: Sequence[str]) -> bool:
+    """Whether words say something of a subject before them, rather than ask for an object."""
+    return not (words[0] in AUXILIARIES and _object_asked(words[0], words[1:]))
 
 
 def placed(words: Sequence[str], value: str, *, mentioned: bool = False) -> str | None:
