@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from manyhop.readers._asked_words import AskedWords, Word, stems
+from manyhop.readers._asked_words import AskedWords, Word, stem, stems
 from manyhop.readers._named_columns import NamedColumns
 from manyhop.sources import Table, is_person, is_spot
 
@@ -25,6 +25,7 @@ _TIMES = re.compile(r"\b(?:how many|number of) times\b")
 _NOUNS = frozenset(
     ["place", "one", "ones", "people", "show"]
 )  # say something where they are asked for
+_HEADS = frozenset(["name", "names", "time"])  # only where a column is called so
 _BE = frozenset(["is", "was", "are", "were"])
 _HAVE = frozenset(["has", "have", "had", "did", "does"])
 _PHRASE = 4  # words that may hold the noun asked for
@@ -77,14 +78,15 @@ def asked_column(
     return _which(asked, columns, naming, phrase, used)
 
 
-def asked_phrase(asked: AskedWords) -> list[Word]:
+def asked_phrase(asked: AskedWords, columns: NamedColumns) -> list[Word]:
     """The words that hold the noun asked for: the first that say something and none has taken."""
     match = _ASKING.search(asked.text)
     found: list[Word] = []
+    nouns = _NOUNS | {word for word in _HEADS if {stem(word)} in columns.own}
     for word in asked.words:
         if match is None or word.start < match.end():
             continue
-        if (not word.is_empty or word.text in _NOUNS) and asked.is_free(word.start, word.end):
+        if (not word.is_empty or word.text in nouns) and asked.is_free(word.start, word.end):
             found.append(word)
         elif found:
             break
@@ -106,9 +108,11 @@ def _counted(
     column, doubts = _noun(columns, naming, phrase[distinct:])
     if columns.table.columns[column].kind != "number" or column in used or column == naming:
         return AskedColumn(naming if column in used else column, "count", doubts, distinct)
+    if columns.is_numbering(column):
+        return AskedColumn(column, "count", doubts)
     if total := _SUM.search(asked.text):
         asked.take(total.start(), total.end())
-    return AskedColumn(column, "count" if columns.is_numbering(column) else "sum", doubts)
+    return AskedColumn(column, "sum", doubts if total else (*doubts, "added"))
 
 
 def _who(columns: NamedColumns, naming: int, after: Sequence[Word]) -> AskedColumn:

@@ -78,7 +78,11 @@ def superlative(asked: AskedWords, columns: NamedColumns) -> Superlative | None:
 
 def _dated(words: Sequence[Word], columns: NamedColumns, word: str, rank: int) -> Superlative:
     late = word not in _EARLY
+    if aged := columns.measured_by(word):
+        return Superlative(aged[0], not late, rank)
     fit = columns.when([each for each in words if each.text != word])
+    if word == "youngest":
+        fit = [column for column in fit if columns.means(column, "born")]
     if word in {"first", "last"}:
         if any(each.text in _WON for each in words):
             raise UnclearError
