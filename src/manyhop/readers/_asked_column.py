@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from manyhop.readers._asked_words import AskedWords, Word, stem, stems
+from manyhop.readers._doubts import Doubt, if_several
 from manyhop.readers._named_columns import NamedColumns
 from manyhop.sources import Table, is_person, is_spot
 
@@ -36,7 +37,7 @@ class AskedColumn(NamedTuple):
 
     column: int
     operation: Operation
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     distinct: bool = False
 
 
@@ -65,14 +66,14 @@ def asked_column(
         return _who(columns, naming, after)
     if asking == "when" or (phrase and phrase[0].text in {"year", "date", "day", "month"}):
         fit = columns.when([word for word in after if asked.is_free(word.start, word.end)])
-        return AskedColumn(fit[0], "cells", ("asked",) * (len(fit) > 1)) if fit else None
+        return AskedColumn(fit[0], "cells", if_several(fit, "asked")) if fit else None
     if asking == "where":
         spots = [n for n, column in enumerate(columns.table.columns) if is_spot(column.name)]
-        return AskedColumn(spots[0], "cells", ("asked",) * (len(spots) > 1)) if spots else None
+        return AskedColumn(spots[0], "cells", if_several(spots, "asked")) if spots else None
     if asking.startswith("how "):
         fit = columns.measured_by(_HOW.get(asking[4:], ""))
         asked.take(match.start(), match.end())
-        return AskedColumn(fit[0], "cells", ("asked",) * (len(fit) > 1)) if fit else None
+        return AskedColumn(fit[0], "cells", if_several(fit, "asked")) if fit else None
     if after and after[0].text in _HAVE:
         return AskedColumn(naming, "cells")
     return _which(asked, columns, naming, phrase, used)
@@ -128,7 +129,7 @@ def _who(columns: NamedColumns, naming: int, after: Sequence[Word]) -> AskedColu
         return AskedColumn(named[0], "cells")
     if naming in people or not people:
         return AskedColumn(naming, "cells", () if naming in people else ("unnamed",))
-    return AskedColumn(people[0], "cells", ("asked",) * (len(people) > 1))
+    return AskedColumn(people[0], "cells", if_several(people, "asked"))
 
 
 def _which(
@@ -144,7 +145,7 @@ def _which(
         asked.take(match.start(), match.end())
         phrase = [word for word in phrase if word.text not in match[0].split()]
         if fit := columns.best(phrase[:2], columns.numbers):
-            return AskedColumn(fit[0], operation, ("asked",) * (len(fit) > 1))
+            return AskedColumn(fit[0], operation, if_several(fit, "asked"))
         return None
     column, doubts = _noun(columns, naming, phrase, used)
     return AskedColumn(column, operation, doubts)
@@ -152,7 +153,7 @@ def _which(
 
 def _noun(
     columns: NamedColumns, naming: int, phrase: Sequence[Word], used: Sequence[int] = ()
-) -> tuple[int, tuple[str, ...]]:
+) -> tuple[int, tuple[Doubt, ...]]:
     """The column that the first telling noun names; else the one that names the rows."""
     every = range(len(columns.table.columns))
     kept = {*used, *columns.numbers}
@@ -165,7 +166,7 @@ def _noun(
         fit = columns.best(phrase[place:], fit) if fit else []
         fit = fit or [n for n in every if word.stem in columns.others[n] and n not in kept]
         if fit:
-            return fit[0], ("asked",) * (len(fit) > 1)
+            return fit[0], if_several(fit, "asked")
     if phrase and is_kind_of_row(phrase[0], columns.table, naming):
         return naming, ()
     return naming, ("unnamed",)

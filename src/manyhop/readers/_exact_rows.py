@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from math import prod
 from typing import NamedTuple
 
 from manyhop.readers._asked_column import AskedColumn, Operation, asked_column, asked_phrase
 from manyhop.readers._asked_words import AskedWords
 from manyhop.readers._cell_values import subject_column
+from manyhop.readers._doubts import Doubt, left_by
 from manyhop.readers._named_columns import NamedColumns
 from manyhop.readers._quoted_cells import QuotedCells
 from manyhop.readers._row_conditions import Condition, bounded
@@ -16,21 +16,6 @@ from manyhop.readers._unexplained import unexplained
 from manyhop.sources import Cell, Table
 
 PLAIN = 0.9  # chance of a reading without doubts
-# How much of the chance a doubt leaves, from training questions of WikiTableQuestions; words that
-# nothing explains cost more than there, as much as HybridQA's questions of several hops demand.
-_LEAVES = {
-    "added": 0.5,  # counted, added up, or one of several?
-    "asked": 0.55,  # several columns may be asked for
-    "column": 0.75,  # several columns may decide
-    "elsewhere": 0.7,  # a word names a column that is not in use
-    "order": 0.87,  # first by date, or in the table?
-    "part": 0.75,  # a word is only part of a cell
-    "repeated": 0.85,  # what is counted stands in several rows
-    "several": 0.85,  # cells of one column: either will do
-    "unnamed": 0.8,  # no column bears the name of what is asked for
-    "wider": 0.87,  # cells that say more than what is quoted
-    "word": 0.65,  # nothing explains it
-}
 _TOTAL = re.compile(r"(?:grand |over)?(?:totals?|all|sum|average)\b.{0,12}", re.IGNORECASE)
 
 
@@ -40,11 +25,11 @@ class ExactReading(NamedTuple):
     rows: tuple[int, ...]
     column: int
     operation: Operation
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def chance(self) -> float:
-        return PLAIN * prod(_LEAVES[doubt] for doubt in self.doubts)
+        return PLAIN * left_by(self.doubts)
 
 
 def exact_reading(question: str, table: Table) -> ExactReading | None:
@@ -103,7 +88,7 @@ def _is_total(cell: Cell) -> bool:
 
 
 def _reading(
-    table: Table, rows: Sequence[int], wanted: AskedColumn, doubts: Sequence[str], ordered: bool
+    table: Table, rows: Sequence[int], wanted: AskedColumn, doubts: Sequence[Doubt], ordered: bool
 ) -> ExactReading | None:
     column, operation = wanted.column, wanted.operation
     first = list({table.rows[row][column].text: row for row in reversed(rows)}.values())[::-1]
@@ -112,7 +97,8 @@ def _reading(
             return None
         if wanted.distinct:
             rows = first
-        doubts = [*doubts, *["repeated"] * (len(first) < len(rows))]
+        if len(first) < len(rows):
+            doubts = [*doubts, "repeated"]
     if operation == "sum" and len(rows) == 1:
         operation = "cells"
         doubts = [doubt for doubt in doubts if doubt != "added"]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from manyhop.readers._asked_words import AskedWords, Word, words_of
+from manyhop.readers._doubts import Doubt
 from manyhop.readers._named_columns import NamedColumns
 from manyhop.readers._row_conditions import Condition
 
@@ -41,7 +42,7 @@ class QuotedCells:
             found[column] = Condition(rows, column, doubts)
         return list(found.values())
 
-    def _whole(self, asked: AskedWords) -> Iterator[tuple[list[Word], Found, tuple[str, ...]]]:
+    def _whole(self, asked: AskedWords) -> Iterator[tuple[list[Word], Found, tuple[Doubt, ...]]]:
         for words in _runs(asked):
             text = " ".join(word.text for word in words)
             places = self._cells.get(text)
@@ -56,7 +57,7 @@ class QuotedCells:
                 asked.take(words[0].start, words[-1].end)
                 yield words, {n: places[n] for n in numbered if n in places} or places, ()
 
-    def _parts(self, asked: AskedWords) -> Iterator[tuple[list[Word], Found, tuple[str, ...]]]:
+    def _parts(self, asked: AskedWords) -> Iterator[tuple[list[Word], Found, tuple[Doubt, ...]]]:
         left = set(asked.left())
         for words in _runs(asked):
             if words[0] not in left or words[-1] not in left or not _is_telling(words, TELLING):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from manyhop.programs import Quantity, alike
 from manyhop.readers._asked_words import AskedWords
 from manyhop.readers._bounds import Amount, Bound, bounds
+from manyhop.readers._doubts import Doubt, if_several
 from manyhop.readers._named_columns import NamedColumns
 from manyhop.sources import Date, Number, column_values, is_rank
 
@@ -17,7 +18,7 @@ class Condition(NamedTuple):
 
     rows: frozenset[int]
     column: int
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 def bounded(asked: AskedWords, columns: NamedColumns) -> list[Condition] | None:
@@ -50,14 +51,13 @@ def _bounded(asked: AskedWords, bound: Bound, columns: NamedColumns) -> Conditio
         fit = _counted(asked, bound, bound.amount, columns)
     if not fit:
         return None
-    doubts = ("column",) if len(fit) > 1 else ()
     if is_rank(columns.table.columns[fit[0]].name) and bound.relation != "is":
         return None
     values = amounts(columns, fit[0], bound.amount)
     rows = frozenset(row for row, value in enumerate(values) if value and bound.holds(value))
     if bound.relation == "is" and not rows:
         return None
-    return Condition(rows, fit[0], doubts)
+    return Condition(rows, fit[0], if_several(fit, "column"))
 
 
 def _counted(asked: AskedWords, bound: Bound, amount: Quantity, columns: NamedColumns) -> list[int]:

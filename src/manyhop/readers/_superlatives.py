@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from manyhop.readers._asked_words import AskedWords, Word
 from manyhop.readers._bounds import Amount
+from manyhop.readers._doubts import Doubt, if_several
 from manyhop.readers._named_columns import NamedColumns
 from manyhop.readers._row_conditions import amounts
 from manyhop.sources import Date, is_rank
@@ -37,7 +38,7 @@ class Superlative(NamedTuple):
     column: int | None
     highest: bool
     place: int = 1
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     one: bool = False
 
 
@@ -73,7 +74,7 @@ def superlative(asked: AskedWords, columns: NamedColumns) -> Superlative | None:
     fit = _measured(columns, word, after, before)
     if not fit or is_rank(columns.table.columns[fit[0]].name):
         raise UnclearError
-    return Superlative(fit[0], word in _HIGH, rank, ("column",) if len(fit) > 1 else ())
+    return Superlative(fit[0], word in _HIGH, rank, if_several(fit, "column"))
 
 
 def _dated(words: Sequence[Word], columns: NamedColumns, word: str, rank: int) -> Superlative:
@@ -91,7 +92,7 @@ def _dated(words: Sequence[Word], columns: NamedColumns, word: str, rank: int) -
         return Superlative(column, late, rank, () if listed else ("order",), one=True)
     if not fit:
         raise UnclearError
-    return Superlative(fit[0], late, rank, ("column",) if len(fit) > 1 else ())
+    return Superlative(fit[0], late, rank, if_several(fit, "column"))
 
 
 def _measured(

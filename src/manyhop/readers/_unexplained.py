@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from manyhop.readers._asked_words import AskedWords, stems
+from manyhop.readers._doubts import Doubt
 from manyhop.readers._named_columns import NamedColumns
 
 _TURN = """not no never except excluding besides other others another same both difference different
@@ -13,7 +14,9 @@ together combined t"""
 TURNING = frozenset(_TURN.split())  # change what is meant, and must have been made use of
 
 
-def unexplained(asked: AskedWords, columns: NamedColumns, used: Sequence[int]) -> list[str] | None:
+def unexplained(
+    asked: AskedWords, columns: NamedColumns, used: Sequence[int]
+) -> list[Doubt] | None:
     """A doubt for each word left that neither the columns in use nor the title explain.
 
     None where a word turns the meaning, or where a number is left.
