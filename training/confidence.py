@@ -24,7 +24,7 @@ from manyhop.answering._asked import asked as as_asked
 from manyhop.answering._attempt import Attempt, attempt
 from manyhop.answering._candidates import Candidates
 from manyhop.answering._confidence import features
-from manyhop.answering._evidence import coverage
+from manyhop.answering._evidence import coverage, unnamed
 from manyhop.answering._hops import Hops
 from manyhop.benchmarks import HybridQA
 from manyhop.metrics import hybridqa
@@ -43,10 +43,11 @@ RIGHT = 0.5  # F1 above which an answer counts as right
 
 
 class Tried(msgspec.Struct):
-    """An attempt, how far its cited sources cover the question, and whether it is right."""
+    """An attempt, what its cited sources have of the question's words, and whether it is right."""
 
     attempt: Attempt
     coverage: float
+    unnamed: float
     right: bool
 
 
@@ -152,7 +153,7 @@ def _tried(
         cited = {citation.source_id for value in best for citation in value.citations}
         texts = [hops.sources[id].searchable for id in cited if id in hops.sources]
         right = bool(best and asked.gold) and hybridqa.f1(best[0].text, asked.gold) > RIGHT
-        yield Tried(made, coverage(text, texts), right)
+        yield Tried(made, coverage(text, texts), unnamed(text, texts), right)
 
 
 def read_samples(path: Path) -> list[Sample]:
@@ -163,13 +164,19 @@ def read_samples(path: Path) -> list[Sample]:
 def fit(train: Path, dev: Path) -> None:
     """Fit on the attempts of the first file, and tell how reliable that is on the second."""
     made = [(t, s) for s in read_samples(train) for t in s.tried if t.attempt.outcome.values]
-    known = np.array([features(t.attempt.plan, t.attempt.outcome, t.coverage) for t, s in made])
+    known = np.array([known_of(t) for t, s in made])
     right = np.array([t.right for t, _ in made], np.float64)
     weights = fitted(known, right)
     print(f"{len(made)} attempts, {right.mean():.0%} right")
     print("WEIGHTS = (" + ", ".join(f"{weight:.2f}" for weight in weights) + ")")
     for path in (train, dev):
         report(read_samples(path), weights, str(path))
+
+
+def known_of(tried: Tried) -> Sequence[float]:
+    """The features of an attempt."""
+    made = tried.attempt
+    return features(made.plan, made.outcome, tried.coverage, tried.unnamed)
 
 
 def fitted(known: Array, right: Array, ridge: float = 1.0) -> Array:
@@ -188,7 +195,7 @@ def chosen(sample: Sample, weights: Array) -> tuple[float, bool]:
     made = [tried for tried in sample.tried if tried.attempt.outcome.values]
     if not made:
         return 0.0, False
-    known = np.array([features(t.attempt.plan, t.attempt.outcome, t.coverage) for t in made])
+    known = np.array([known_of(t) for t in made])
     chances = 1 / (1 + np.exp(-known @ weights))
     best = int(np.argmax(chances))
     return float(chances[best]), made[best].right

@@ -30,7 +30,7 @@ class Candidates:
             kind: [source.searchable for source in of] for kind, of in self._sources.items()
         }
         self._vectors: dict[Kind, NDArray[np.float32]] = {}
-        self._found: dict[tuple[str, Kind, int], list[Hit]] = {}
+        self._found: dict[tuple[str, Kind, int, bool], list[Hit]] = {}
 
     @property
     def kinds(self) -> frozenset[Kind]:
@@ -42,25 +42,25 @@ class Candidates:
         every = (source for of in self._sources.values() for source in of)
         return next((source for source in every if source.id == id), None)
 
-    def find(self, question: str, kind: Kind, k: int) -> list[Hit]:
-        """The ``k`` best sources of a kind, best first."""
-        key = question, kind, k
+    def find(self, question: str, kind: Kind, k: int, *, quick: bool = False) -> list[Hit]:
+        """The ``k`` best sources of a kind, best first; ``quick`` spares the reranker."""
+        key = question, kind, k, quick
         if key not in self._found:
-            self._found[key] = self._ordered(question, kind, k)
+            self._found[key] = self._ordered(question, kind, k, quick)
         return self._found[key]
 
-    def _ordered(self, question: str, kind: Kind, k: int) -> list[Hit]:
+    def _ordered(self, question: str, kind: Kind, k: int, quick: bool) -> list[Hit]:
         sources = self._sources.get(kind, [])
         if len(sources) < 2:
             return [Hit(source, 1.0) for source in sources[:k]]
         scores = self._quick_scores(question, kind)
         best = np.argsort(-scores, kind="stable")[: max(k, _RERANKED)].tolist()
-        if len(sources) > k:
+        if len(sources) > k and not quick:
             among = [sources[place] for place in best]
             judged = source_scores(question, among, self._models.reranker)
             hits = [Hit(source, float(score)) for source, score in zip(among, judged, strict=True)]
             return sorted(hits, key=lambda hit: -hit.score)[:k]
-        return [Hit(sources[place], float(scores[place])) for place in best]
+        return [Hit(sources[place], float(scores[place])) for place in best[:k]]
 
     def _quick_scores(self, question: str, kind: Kind) -> NDArray[np.float64]:
         encoder, texts = self._models.text_encoder, self._texts[kind]

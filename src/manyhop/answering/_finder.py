@@ -22,6 +22,6 @@ class Finder(Protocol):
         """The source with an id, None where there is none."""
         ...
 
-    def find(self, question: str, kind: Kind, k: int) -> Sequence[Hit]:
-        """The ``k`` best sources of a kind, best first."""
+    def find(self, question: str, kind: Kind, k: int, *, quick: bool = False) -> Sequence[Hit]:
+        """The ``k`` best sources of a kind, best first; ``quick`` spares the reranker."""
         ...

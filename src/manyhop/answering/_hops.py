@@ -19,8 +19,8 @@ from manyhop.programs import (
     Value,
     normal_form,
 )
-from manyhop.readers import Readers
-from manyhop.sources import AnySource, Image, Kind
+from manyhop.readers import Readers, plain_values
+from manyhop.sources import AnySource, Image, Kind, Table
 
 KIND: dict[type[Leaf], Kind] = {
     TextQ: "snippet",
@@ -36,6 +36,7 @@ BEHIND = 4.0  # log-odds by which a text may be less likely than the best and st
 CLEAR = 3.0  # log-odds by which the best text must lead to be read alone at first
 FAINT = -5.0  # the reranker's log-odds for the best text, below which only that one is read
 SURE = 0.65  # the score of a value from which on no further text is read
+_TABLES = 3  # tables in which a text's question is looked up before texts are read
 _MORE = 5  # texts at most that are looked at because several things are given
 _WORTH = 0.3  # of the likeliest given answer's score, below which another one is not followed up
 
@@ -79,6 +80,9 @@ class Hops:
         key = leaf, question, tuple(value.text for value in given), bool(choices)
         if key not in self._known:
             wanted = _with_given(question, given)
+            if plain := self._plain(leaf, question, wanted, given):
+                self._known[key] = plain
+                return plain
             number = (self._k or READ[type(leaf)]) + min(max(len(given) - 1, 0), _MORE)
             hits = self._finder.find(wanted, KIND[type(leaf)], number)
             found = [hit.source for hit in hits]
@@ -91,6 +95,19 @@ class Hops:
                 if values and values[0].score >= SURE:
                     break
         return self._known[key]
+
+    def _plain(
+        self, leaf: Leaf, question: str, wanted: str, given: Sequence[Value]
+    ) -> Sequence[Value]:
+        """What a table says outright: there is no need to read texts for that."""
+        if not isinstance(leaf, TextQ) or "table" not in self._finder.kinds:
+            return ()
+        hits = self._finder.find(wanted, "table", _TABLES, quick=True)
+        tables = [hit.source for hit in hits if isinstance(hit.source, Table)]
+        values = plain_values(question, tables, given)
+        cited = {citation.source_id for value in values for citation in value.citations}
+        self.sources |= {table.id: table for table in tables if table.id in cited}
+        return values
 
     def _titled(self, value: Value) -> Value:
         """A picture by its file's name, or its title, where a step only knows its id."""

@@ -24,7 +24,7 @@ class InCollection:
     def __init__(self, collection: Collection, models: Models) -> None:
         self._collection = collection
         self._models = models
-        self._found: dict[tuple[str, Kind, int], list[Hit]] = {}
+        self._found: dict[tuple[str, Kind, int, bool], list[Hit]] = {}
 
     @property
     def kinds(self) -> frozenset[Kind]:
@@ -35,15 +35,15 @@ class InCollection:
         """The source with an id, None where there is none."""
         return self._collection.get(id) if id in self._collection else None
 
-    def find(self, question: str, kind: Kind, k: int) -> Sequence[Hit]:
-        """The ``k`` best sources of a kind, best first."""
-        key = question, kind, k
+    def find(self, question: str, kind: Kind, k: int, *, quick: bool = False) -> Sequence[Hit]:
+        """The ``k`` best sources of a kind, best first; ``quick`` spares the reranker."""
+        key = question, kind, k, quick
         if key not in self._found:
-            self._found[key] = self._search(question, kind, k)
+            self._found[key] = self._search(question, kind, k, quick)
         return self._found[key]
 
-    def _search(self, question: str, kind: Kind, k: int) -> list[Hit]:
-        if kind not in _RERANKED:
+    def _search(self, question: str, kind: Kind, k: int, quick: bool) -> list[Hit]:
+        if quick or kind not in _RERANKED:
             return self._collection.search(question, k, modality=kind)
         hits = self._collection.search(question, k + _MORE, modality=kind)
         if len(hits) < 2:

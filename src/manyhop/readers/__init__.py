@@ -2,6 +2,7 @@
 
 from manyhop.readers._picture_lists import PictureListReading
 from manyhop.readers._pictures import PictureReading
+from manyhop.readers._plain_values import plain_values
 from manyhop.readers._procedures import ProcedureReading
 from manyhop.readers._reader import Reader
 from manyhop.readers._readers import Readers
@@ -16,4 +17,5 @@ __all__ = [
     "Reader",
     "Readers",
     "TextReading",
+    "plain_values",
 ]

@@ -10,6 +10,7 @@ _SEVERAL = re.compile(
     r"|(?:which|what) (?:people|children|women|men)\b)",
     re.IGNORECASE,
 )
+_ONE = re.compile(r"^\s*which(?: [\w-]+){1,5}? (?:is|was|has|had|shows|does)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*(?:[,;]\s*(?:and\s+|or\s+|&\s*)?|\s(?:and|or|&)\s)\s*", re.IGNORECASE)
 _LIST = re.compile(r"[,;].*(?:\b(?:and|or)\b|&)|[,;].*[,;]", re.IGNORECASE | re.DOTALL)
 _LONGEST = 6  # words of one part: longer ones are clauses
@@ -21,6 +22,14 @@ def asks_several(question: str) -> bool:
     Example: ``asks_several("Which bridges are in Japan?")`` → ``True``
     """
     return _SEVERAL.search(question) is not None
+
+
+def asks_one(question: str) -> bool:
+    """Whether exactly one thing is asked for, as far as the verb tells.
+
+    Example: ``asks_one("Which bridge has two red towers?")`` → ``True``
+    """
+    return _ONE.search(question) is not None and not asks_several(question)
 
 
 def listed(text: str) -> list[Span]:

@@ -4,9 +4,12 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from manyhop.models import ImageReading, Models, PictureAnswerer
 from manyhop.programs import Value
 from manyhop.readers._captions import told_by_caption
+from manyhop.readers._listing import asks_one
 from manyhop.readers._naming import named_like
 from manyhop.readers._picture_views import PictureViews
 from manyhop.readers._shares import chance
@@ -63,7 +66,8 @@ class PictureListReading:
                 odds = self._odds(wanted, picture, stands)
             odds += told_by_caption(wanted, image)
             found.append(Value(name, chance(odds), (image.cite(Region()),)))
-        return sorted(found, key=lambda value: -value.score)
+        found.sort(key=lambda value: -value.score)
+        return _only_one(found) if asks_one(question) else found
 
     def _likeness(self, wanted: str, image: Image) -> float:
         """How close a picture's words come to what is wanted, where there is nothing to see."""
@@ -89,6 +93,15 @@ class PictureListReading:
             return UNSEEN
         said = answerer.answer(f"Is there {wanted} in the picture?", picture)
         return weights.standing * (standing or 0) + weights.said * _log_odds(said) + weights.offset
+
+
+def _only_one(found: Sequence[Value]) -> list[Value]:
+    """Where one picture is asked for, the others count only as far as the best may be wrong."""
+    if not found:
+        return []
+    left = 1 - found[0].score
+    rest = (msgspec.structs.replace(value, score=value.score * left) for value in found[1:])
+    return [found[0], *rest]
 
 
 def _log_odds(said: Sequence[ImageReading]) -> float:

@@ -9,12 +9,14 @@ from manyhop.readers._comparing import compared
 from manyhop.readers._exact_rows import exact_reading
 from manyhop.readers._exact_values import exact_values, weighed
 from manyhop.readers._listing import asks_several
+from manyhop.readers._plain_values import plain_values
 from manyhop.readers._ranked_cells import best_cell, further, with_the_like
 from manyhop.readers._rows_about import Part, rows_about, whole
 from manyhop.readers._shares import shares
 from manyhop.sources import Table
 
 SHARPNESS = 0.5  # of the reranker's scores of tables, which share one chance
+PLAINLY = 6.0  # added to the score of a table in whose columns and cells the question is plain
 HOPELESS = 0.02  # share of a table that is not worth reading
 UNSURE = 0.5  # of the chance is left where no row names what is given
 COMPARED = 0.7  # chance that the cells to compare were found
@@ -39,19 +41,27 @@ class CellReader:
         thing or else about what its row is about.
         """
         tables = [table for table in sources if table.rows and table.columns]
+        if plain := plain_values(question, tables, given):
+            return plain
+        parts = [list(_parts(question, table, given)) for table in tables]
         found: list[Value] = []
-        likely = shares(self._likely(question, tables), SHARPNESS)
-        for table, share in zip(tables, likely, strict=True):
-            if share < HOPELESS:
-                continue
-            for part, trust in _parts(question, table, given):
+        for table, mine, share in zip(
+            tables, parts, self._likely(question, tables, parts), strict=True
+        ):
+            for part, trust in mine if share >= HOPELESS else ():
                 found += self._values(question, table, part, share * trust)
         return sorted(found, key=lambda value: -value.score)
 
-    def _likely(self, question: str, tables: Sequence[Table]) -> Sequence[float]:
+    def _likely(
+        self, question: str, tables: Sequence[Table], parts: Sequence[Sequence[tuple[Part, float]]]
+    ) -> list[float]:
+        """The share of each table in the chance that one of them is meant."""
         if len(tables) < 2:
-            return [0.0] * len(tables)
-        return self._models.reranker.score(question, [table.searchable for table in tables])
+            return [1.0] * len(tables)
+        judged = self._models.reranker.score(question, [table.searchable for table in tables])
+        plain = [max(_plainness(question, part) for part, _ in mine) for mine in parts]
+        scores = [one + PLAINLY * other for one, other in zip(judged, plain, strict=True)]
+        return shares(scores, SHARPNESS)
 
     def _values(self, question: str, table: Table, part: Part, trust: float) -> Iterator[Value]:
         subject = subject_column(table)
@@ -74,6 +84,11 @@ class CellReader:
         chances = {(cell.row, cell.column): reading.chance for cell in reading.cells}
         for (row, column), chance in (chances | further(question, part, reader, reading)).items():
             yield from said(table, part, row, column, trust * chance, subject)
+
+
+def _plainness(question: str, part: Part) -> float:
+    exact = exact_reading(question, part.table)
+    return exact.chance if exact else 0.0
 
 
 def _parts(question: str, table: Table, given: Sequence[Value]) -> Iterator[tuple[Part, float]]:
