@@ -60,7 +60,7 @@ def speed(adapter: Path | None, exact: bool) -> dict[str, float]:
 
 def llama(threads: int) -> dict[str, float]:
     """llama.cpp over the same base file, without an adapter."""
-    import xllamacpp  # type: ignore[import-not-found]
+    import xllamacpp
 
     from manyhop.models.embedded._language_package import package_file
 
