@@ -37,6 +37,7 @@ SAID = [
     ("The hall is lit by how many lamps?", "six", "The hall is lit by six lamps."),
     # choices
     ("Which is older, the abbey or the castle?", "abbey", "The abbey is older."),
+    ("Which file shows the abbey?", "abbey.png", "abbey.png shows the abbey."),
     ("Which fell first, the abbey or the one on the hill?", "the keep", "The keep fell first."),
     ("Is the spire taller or shorter than the oak?", "Taller", "The spire is taller than the oak."),
     ("Does the ferry or the train leave first?", "the train", "The train leaves first."),

@@ -31,6 +31,7 @@ _MENDS = (
 _ABBREVIATION = re.compile(
     r"(^|[\s.])([A-Z]|[A-Z]\.\w+|St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ave|Inc|Ltd|Co|Corp|etc|vs|\.\.)\.$|\.\.$"
 )
+_FILE = re.compile(r"[\w-]+\.[a-z]{2,4}(?=\s)")
 
 
 def tidy(question: str) -> str:
@@ -70,14 +71,14 @@ def listed(values: Sequence[str], word: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """A text with a capital first and one full stop last.
+    """A text with a capital first, unless that is a file's name, and one full stop last.
 
     Example: ``sentence("it opened in 1981")`` is ``"It opened in 1981."``
     """
     text = re.sub(r"\s+([,.;])(?=\s|$)", r"\1", " ".join(text.split())).rstrip(" ,;:")
     text = re.sub(r",{2,}", ",", text)
     first = re.match(r"[\"'“‘(]*(\w+)", text)
-    if first and first[1].islower():
+    if first and first[1].islower() and not _FILE.match(text, first.start(1)):
         start = first.start(1)
         text = text[:start] + text[start].upper() + text[start + 1 :]
     closed = text.rstrip("\"'”’)")
