@@ -112,7 +112,7 @@ class Engine:
         citations = checked(gathered(values), hops.sources)
         return Answer(
             values=tuple(value.text for value in values),
-            sentence=self._saying.tell(text, values),
+            sentence=self._saying.tell(text, values, hops.sources),
             sources=chosen_ids or cited_sources(citations),
             citations=citations,
             rationale=rationale_of(best.outcome.hops, citations, hops.sources, others),
