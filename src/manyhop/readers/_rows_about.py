@@ -45,8 +45,9 @@ def rows_about(
             columns.add(column)
     if not named:
         return None
+    things = {normal_form(thing.text) for thing in given}
     for row, column in asked_cells(table, question):
-        if column in columns:
+        if column in columns and normal_form(table.rows[row][column].text) not in things:
             named.setdefault(row, "")
     rows = tuple(sorted(named))
     kept = table.with_changes(rows=tuple(table.rows[row] for row in rows))
