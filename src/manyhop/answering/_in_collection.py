@@ -28,6 +28,7 @@ class InCollection:
         self._collection = collection
         self._models = models
         self._found: dict[tuple[str, Kind, int, bool], list[Hit]] = {}
+        self._pages: dict[tuple[str, Kind], list[AnySource]] = {}
 
     @property
     def kinds(self) -> frozenset[Kind]:
@@ -40,8 +41,11 @@ class InCollection:
 
     def titled(self, title: str, kind: Kind) -> list[AnySource]:
         """The sources of a kind that belong to the page with a title, a few at most."""
-        hits = self._collection.search(title, _LOOKED_AT, modality=kind, mode="words")
-        return [hit.source for hit in hits if same_page(hit.source.title, title)][:OF_PAGE]
+        if (title, kind) not in self._pages:
+            hits = self._collection.search(title, _LOOKED_AT, modality=kind, mode="words")
+            found = [hit.source for hit in hits if same_page(hit.source.title, title)]
+            self._pages[title, kind] = found[:OF_PAGE]
+        return self._pages[title, kind]
 
     def find(self, question: str, kind: Kind, k: int, *, quick: bool = False) -> Sequence[Hit]:
         """The ``k`` best sources of a kind, best first; ``quick`` spares the reranker."""
