@@ -31,6 +31,7 @@ _MENDS = (
 _ABBREVIATION = re.compile(
     r"(^|[\s.])([A-Z]|[A-Z]\.\w+|St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ave|Inc|Ltd|Co|Corp|etc|vs|\.\.)\.$|\.\.$"
 )
+_NAMES = ("ss", "as", "is", "os", "us")  # Texas, Paris, Laos: seldom a plural's end
 _FILE = re.compile(r"[\w-]+\.[a-z]{2,4}(?=\s)")
 
 
@@ -104,7 +105,7 @@ def lowered(value: str, common: bool = False) -> str:
     plain = first in ARTICLES or (plain and not any(word[:1].isupper() for word in rest))
     if all(bare(word) in ADJECTIVES | FUNCTION for word in words):
         return value.lower()
-    common = common or (len(words) == 1 and first.endswith("s") and not first.endswith("ss"))
+    common = common or (len(words) == 1 and first.endswith("s") and not first.endswith(_NAMES))
     if plain or all_small or (common and not rest):
         return value[0].lower() + value[1:]
     return value
