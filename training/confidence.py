@@ -24,7 +24,7 @@ from manyhop.answering._asked import asked as as_asked
 from manyhop.answering._attempt import Attempt, attempt
 from manyhop.answering._candidates import Candidates
 from manyhop.answering._confidence import features
-from manyhop.answering._evidence import coverage, unnamed
+from manyhop.answering._evidence import coverage
 from manyhop.answering._hops import Hops
 from manyhop.benchmarks import HybridQA
 from manyhop.metrics import hybridqa
@@ -43,11 +43,10 @@ RIGHT = 0.5  # F1 above which an answer counts as right
 
 
 class Tried(msgspec.Struct):
-    """An attempt, what its cited sources have of the question's words, and whether it is right."""
+    """An attempt, how far its cited sources cover the question, and whether it is right."""
 
     attempt: Attempt
     coverage: float
-    unnamed: float
     right: bool
 
 
@@ -153,7 +152,7 @@ def _tried(
         cited = {citation.source_id for value in best for citation in value.citations}
         texts = [hops.sources[id].searchable for id in cited if id in hops.sources]
         right = bool(best and asked.gold) and hybridqa.f1(best[0].text, asked.gold) > RIGHT
-        yield Tried(made, coverage(text, texts), unnamed(text, texts), right)
+        yield Tried(made, coverage(text, texts), right)
 
 
 def read_samples(path: Path) -> list[Sample]:
@@ -176,7 +175,7 @@ def fit(train: Path, dev: Path) -> None:
 def known_of(tried: Tried) -> Sequence[float]:
     """The features of an attempt."""
     made = tried.attempt
-    return features(made.plan, made.outcome, tried.coverage, tried.unnamed)
+    return features(made.plan, made.outcome, tried.coverage)
 
 
 def fitted(known: Array, right: Array, ridge: float = 1.0) -> Array:
