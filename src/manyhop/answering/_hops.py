@@ -151,8 +151,9 @@ class Hops:
         named = {normal_form(value.text) for value in given}
         yield [
             found[place]
-            for place in order[: self._number(leaf, given)]
-            if liked[place] >= best - behind or normal_form(found[place].title) in named
+            for rank, place in enumerate(order)
+            if (rank < self._number(leaf, given) and liked[place] >= best - behind)
+            or normal_form(found[place].title) in named
         ]
 
     def _number(self, leaf: Leaf, given: Sequence[Value]) -> int:
