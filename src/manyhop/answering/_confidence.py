@@ -1,7 +1,7 @@
 """How likely an answer is to be right: a logistic regression over what is known of it.
 
-The weights were fitted on HybridQA's training tables with their linked passages and on SQuAD's
-training articles, a third of the questions without the sources that hold the answer:
+The weights were fitted on tables of HybridQA with their linked passages and on articles of SQuAD
+that no reader learnt from, a third of the questions without the sources that hold the answer:
 `training/confidence.py`.
 """
 
@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from manyhop.answering._evidence import coverage
 from manyhop.planners import Plan
 from manyhop.programs import Outcome
-from manyhop.sources import AnySource, CellAt
+from manyhop.sources import AnySource
 
-WEIGHTS = (-0.98, 1.01, 0.21, 0.50, 0.85, -0.54)
+WEIGHTS = (-1.92, 1.26, 0.17, 0.29, 0.51)
 LEAST = 0.3  # an answer that is less likely to be right is not given
 PICTURE_COVERAGE = 2.0  # log-odds, by eye: no fitted question asks pictures
 _EDGE = 0.01  # no chance is taken to be nearer to 0 or 1
@@ -48,19 +48,17 @@ def _found_by_caption(cited: Sequence[AnySource], sources: Mapping[str, AnySourc
 def features(plan: Plan, outcome: Outcome, covered: float) -> Sequence[float]:
     """What the weights weigh; ``covered`` is how far the cited sources speak of the question.
 
-    In turn: always 1, the value's and the plan's log-odds, coverage, whether it took several hops,
-    and whether it is a table's. The lead over the second value, the fit of its kind to the question
-    and the question's names that the cited sources lack were tried too and added nothing.
+    In turn: always 1, the value's and the plan's log-odds, coverage, and whether it took several
+    hops. The lead over the second value, the fit of its kind to the question, the question's names
+    that the cited sources lack, and whether it is a table's were tried too and added nothing.
     """
     best = outcome.values[0]
-    cells = [isinstance(citation.place, CellAt) for citation in best.citations[:1]]
     return (
         1.0,
         _log_odds(best.score),
         _log_odds(plan.chance),
         covered,
         float(len(outcome.hops) > 1),
-        float(any(cells)),
     )
 
 
