@@ -1,13 +1,13 @@
 """The confidence of the engine's answers: a logistic regression over what is known of an attempt.
 
-Questions over HybridQA's tables of the training split with their linked passages, and over SQuAD's
-training articles, each also with the sources removed that hold the answer. ``gather`` answers them
-by every plan and keeps all attempts; ``fit`` fits the weights, and prints how reliable they are on
-the development tables and articles::
+Questions over HybridQA's tables with their linked passages and over SQuAD's articles, some with the
+sources removed that hold the answer; those of the development split, for on what they have learnt
+the readers are right more often than elsewhere. ``gather`` answers them by every plan and keeps all
+attempts; ``fit`` fits the weights, and prints how reliable weights are that are fitted on four
+fifths of the questions, on the last fifth::
 
-    python -m training.confidence gather train 60 confidence-train.jsonl
-    python -m training.confidence gather dev 30 confidence-dev.jsonl
-    python -m training.confidence fit confidence-train.jsonl confidence-dev.jsonl
+    python -m training.confidence gather dev 24 confidence-dev.jsonl
+    python -m training.confidence fit confidence-dev.jsonl
 """
 
 import random
@@ -24,7 +24,7 @@ from manyhop.answering._asked import asked as as_asked
 from manyhop.answering._attempt import Attempt, attempt
 from manyhop.answering._candidates import Candidates
 from manyhop.answering._confidence import features
-from manyhop.answering._evidence import coverage, unnamed
+from manyhop.answering._evidence import coverage
 from manyhop.answering._hops import Hops
 from manyhop.benchmarks import HybridQA
 from manyhop.metrics import hybridqa
@@ -43,11 +43,10 @@ RIGHT = 0.5  # F1 above which an answer counts as right
 
 
 class Tried(msgspec.Struct):
-    """An attempt, what its cited sources have of the question's words, and whether it is right."""
+    """An attempt, how far its cited sources cover the question, and whether it is right."""
 
     attempt: Attempt
     coverage: float
-    unnamed: float
     right: bool
 
 
@@ -153,7 +152,7 @@ def _tried(
         cited = {citation.source_id for value in best for citation in value.citations}
         texts = [hops.sources[id].searchable for id in cited if id in hops.sources]
         right = bool(best and asked.gold) and hybridqa.f1(best[0].text, asked.gold) > RIGHT
-        yield Tried(made, coverage(text, texts), unnamed(text, texts), right)
+        yield Tried(made, coverage(text, texts), right)
 
 
 def read_samples(path: Path) -> list[Sample]:
@@ -161,22 +160,30 @@ def read_samples(path: Path) -> list[Sample]:
     return [decoder.decode(line) for line in path.read_bytes().splitlines()]
 
 
-def fit(train: Path, dev: Path) -> None:
-    """Fit on the attempts of the first file, and tell how reliable that is on the second."""
-    made = [(t, s) for s in read_samples(train) for t in s.tried if t.attempt.outcome.values]
-    known = np.array([known_of(t) for t, s in made])
-    right = np.array([t.right for t, _ in made], np.float64)
-    weights = fitted(known, right)
-    print(f"{len(made)} attempts, {right.mean():.0%} right")
-    print("WEIGHTS = (" + ", ".join(f"{weight:.2f}" for weight in weights) + ")")
-    for path in (train, dev):
-        report(read_samples(path), weights, str(path))
+def fit(path: Path, folds: int = 5) -> None:
+    """Fit on all attempts, and tell how reliable that is in folds of questions."""
+    samples = read_samples(path)
+    print("WEIGHTS = (" + ", ".join(f"{weight:.2f}" for weight in fitted_on(samples)) + ")")
+    fold = np.random.default_rng(0).permutation(len(samples)) % folds
+    pairs: list[tuple[float, bool]] = [(0.0, False)] * len(samples)
+    for each in range(folds):
+        weights = fitted_on([s for s, its in zip(samples, fold, strict=True) if its != each])
+        for place in np.flatnonzero(fold == each).tolist():
+            pairs[place] = chosen(samples[place], weights)
+    report(samples, pairs)
+
+
+def fitted_on(samples: Sequence[Sample]) -> Array:
+    """The weights that make the chances of these samples' attempts come true."""
+    made = [t for sample in samples for t in sample.tried if t.attempt.outcome.values]
+    known = np.array([known_of(tried) for tried in made])
+    return fitted(known, np.array([tried.right for tried in made], np.float64))
 
 
 def known_of(tried: Tried) -> Sequence[float]:
     """The features of an attempt."""
     made = tried.attempt
-    return features(made.plan, made.outcome, tried.coverage, tried.unnamed)
+    return features(made.plan, made.outcome, tried.coverage)
 
 
 def fitted(known: Array, right: Array, ridge: float = 1.0) -> Array:
@@ -206,10 +213,9 @@ def _product(tried: Tried) -> float:
     return tried.attempt.plan.chance * values[0].score if values else 0.0
 
 
-def report(samples: Sequence[Sample], weights: Array, name: str) -> None:
-    """Right answers, reliability by tenths, and what each threshold for silence would do."""
-    pairs = np.array([chosen(sample, weights) for sample in samples])
-    sure, right = pairs[:, 0], pairs[:, 1] > 0
+def report(samples: Sequence[Sample], pairs: Sequence[tuple[float, bool]]) -> None:
+    """Right answers, reliability by fifths, and what each threshold for silence would do."""
+    sure, right = np.array([one for one, _ in pairs]), np.array([two for _, two in pairs])
     able = np.array([sample.answerable for sample in samples])
     by_score = [max(s.tried, key=_product).right for s in samples if s.tried]
     bins = np.minimum((sure * 5).astype(int), 4)
@@ -217,7 +223,7 @@ def report(samples: Sequence[Sample], weights: Array, name: str) -> None:
         (bins == b).mean() * abs(sure[bins == b].mean() - right[bins == b].mean())
         for b in set(bins.tolist())
     )
-    print(f"\n{name}: n={len(samples)}, {able.sum()} answerable")
+    print(f"n={len(samples)}, {able.sum()} answerable")
     print(
         f"right of the answerable: {right[able].mean():.1%}; all by chance x score: "
         f"{np.mean(by_score):.1%}, by confidence: {right.mean():.1%}"
@@ -248,4 +254,4 @@ if __name__ == "__main__":
     if command == "gather":
         gather(rest[0], int(rest[1]), Path(rest[2]))
     else:
-        fit(Path(rest[0]), Path(rest[1]))
+        fit(Path(rest[0]))

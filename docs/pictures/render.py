@@ -22,7 +22,7 @@ from rich.text import Text
 HERE = Path(__file__).parent
 SAMPLE = HERE.parent.parent / "src" / "manyhop" / "sample"
 WIDTH = 110
-QUESTIONS = (["How long is the main span of the bridge that is shown with a hot-air balloon?"],)
+QUESTIONS = (["Which bridge opened earlier, the Humber Bridge or the one with two red towers?"],)
 SEARCHES = (
     ["two red towers in the fog", "-k", "1"],
     ["Which engineer's wife passed on his orders when he was too sick to come?", "-k", "1"],

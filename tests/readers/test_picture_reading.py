@@ -104,3 +104,9 @@ def test_only_pictures_of_what_is_given_are_listed(lists: PictureListReading) ->
 )
 def test_what_is_to_be_shown(question: str, thing: str) -> None:
     assert shown(question) == thing
+
+
+def test_a_caption_tells_what_there_is(reader: PictureReading) -> None:
+    said = reader.read("Is there a green boat in the picture?", [CAPTIONED])
+    assert [value.text for value in said] == ["yes"]
+    assert reader.read("Is there a balloon in the picture?", [CAPTIONED]) == []

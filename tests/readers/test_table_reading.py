@@ -120,3 +120,21 @@ def test_rows_keep_their_numbers() -> None:
 )
 def test_words_that_compare(question: str, found: str | None) -> None:
     assert comparison(question) == found
+
+
+def test_a_page_narrows_the_rows_that_name_a_thing() -> None:
+    question = "Which bridge in Japan is it?"
+    japan = (Value("Japan"),)
+    pages = {"Japan": ("Seto Ohashi",)}
+    every, one = rows_about(BRIDGES, japan, question), rows_about(BRIDGES, japan, question, pages)
+    assert every
+    assert every.rows == (2, 3)
+    assert one
+    assert one.rows == (3,)
+
+
+def test_a_thing_that_no_row_names_is_looked_for_by_its_page() -> None:
+    pages = {"red towers": ("Golden Gate Bridge",)}
+    part = rows_about(BRIDGES, (Value("red towers"),), "When did the one with them open?", pages)
+    assert part
+    assert (part.rows, part.about) == ((1,), ("red towers",))

@@ -86,3 +86,10 @@ def test_nothing_is_loaded_before_it_is_asked_for() -> None:
     models = Models()
     assert TextReading(models).read("Who?", []) == []
     assert "text_reader" not in models.__dict__
+
+
+def test_a_page_of_a_given_thing_is_about_it(reader: TextReading) -> None:
+    given, pages = [Value("2,220 m")], {"2,220 m": ("Humber Bridge",)}
+    sure = reader.read("When did it open?", [SEVERN, HUMBER], given, pages)
+    assert (sure[0].text, len(sure)) == ("1981", 1)
+    assert sure[0].score > reader.read("When did it open?", [SEVERN, HUMBER], given)[0].score

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from manyhop.answering._confidence import confidence_of
-from manyhop.answering._fitting import fits
+from manyhop.answering._fitting import fits, is_polar
 from manyhop.answering._hops import Hops
 from manyhop.planners import Plan
 from manyhop.programs import (
@@ -18,6 +18,7 @@ from manyhop.programs import (
     TableQ,
     TextQ,
     execute,
+    print_program,
     validate,
 )
 
@@ -38,12 +39,16 @@ class Attempt(msgspec.Struct, frozen=True):
 def attempts(
     question: str, plans: Iterable[Plan], hops: Hops, choices: Sequence[str] = ()
 ) -> list[Attempt]:
-    """The plans that were tried, in the order of trying.
+    """The plans that were tried, in the order of trying, each once.
 
     Example: ``best_of(attempts(question, planner.plan(question), hops)).outcome.answers``
     """
     tried: list[Attempt] = []
+    known: set[str] = set()
     for plan in plans:
+        if (said := _spelt(plan.program)) in known:
+            continue
+        known.add(said)
         if tried and (plan.chance < _UNLIKELY or best_of(tried).confidence >= SURE):
             break
         tried.append(attempt(question, plan, hops, choices))
@@ -69,12 +74,22 @@ def attempt(question: str, plan: Plan, hops: Hops, choices: Sequence[str] = ()) 
     return Attempt(plan, outcome, confidence_of(question, plan, outcome, hops.sources))
 
 
+def _spelt(program: Program) -> str:
+    """A program without capitals and spaces: two that differ only in these find the same."""
+    return "".join(print_program(program).casefold().split())
+
+
 def _suited(question: str, outcome: Outcome) -> Outcome:
-    """The outcome with values that are not of the kind asked for put back."""
+    """The outcome with values that are not of the kind asked for put back; of yes and no, which
+    cannot both be right, only the likelier.
+    """
     scored = [
         value
         if fits(question, value.text)
         else msgspec.structs.replace(value, score=_MISFIT * value.score)
         for value in outcome.values
     ]
-    return Outcome(tuple(sorted(scored, key=lambda value: -value.score)), outcome.hops)
+    scored.sort(key=lambda value: -value.score)
+    if scored and is_polar(scored[0].text):
+        scored[1:] = [value for value in scored[1:] if not is_polar(value.text)]
+    return Outcome(tuple(scored), outcome.hops)

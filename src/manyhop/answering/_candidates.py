@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 from manyhop.collection import Hit
 from manyhop.models import Models
 from manyhop.models.embedded._source_choice import shared_words, source_scores
+from manyhop.readers import same_page
 from manyhop.sources import AnySource, Kind
 
+OF_PAGE = 3  # sources at most that stand for one page
 _RERANKED = 12  # candidates that the reranker looks at; words and vectors choose them
 
 
@@ -41,6 +43,11 @@ class Candidates:
         """The source with an id, None where there is none."""
         every = (source for of in self._sources.values() for source in of)
         return next((source for source in every if source.id == id), None)
+
+    def titled(self, title: str, kind: Kind) -> list[AnySource]:
+        """The sources of a kind that belong to the page with a title, a few at most."""
+        of = self._sources.get(kind, [])
+        return [source for source in of if same_page(source.title, title)][:OF_PAGE]
 
     def find(self, question: str, kind: Kind, k: int, *, quick: bool = False) -> list[Hit]:
         """The ``k`` best sources of a kind, best first; ``quick`` spares the reranker."""

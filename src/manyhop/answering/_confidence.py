@@ -1,20 +1,20 @@
 """How likely an answer is to be right: a logistic regression over what is known of it.
 
-The weights were fitted on HybridQA's training tables with their linked passages and on SQuAD's
-training articles, a third of the questions without the sources that hold the answer:
+The weights were fitted on tables of HybridQA with their linked passages and on articles of SQuAD
+that no reader learnt from, a third of the questions without the sources that hold the answer:
 `training/confidence.py`.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 
-from manyhop.answering._evidence import coverage, unnamed
+from manyhop.answering._evidence import coverage
 from manyhop.planners import Plan
 from manyhop.programs import Outcome
-from manyhop.sources import AnySource, CellAt
+from manyhop.sources import AnySource
 
-WEIGHTS = (-1.12, 1.21, 0.31, 0.25, -2.0, 0.25, -0.61)
-LEAST = 0.2  # an answer that is less likely to be right is not given
+WEIGHTS = (-1.92, 1.26, 0.17, 0.29, 0.51)
+LEAST = 0.3  # an answer that is less likely to be right is not given
 PICTURE_COVERAGE = 2.0  # log-odds, by eye: no fitted question asks pictures
 _EDGE = 0.01  # no chance is taken to be nearer to 0 or 1
 
@@ -31,9 +31,8 @@ def confidence_of(
         return 0.0
     ids = {citation.source_id for citation in values[0].citations}
     cited = [sources[id] for id in ids if id in sources]
-    texts = [source.searchable for source in cited]
-    covered = coverage(question, texts)
-    known = features(plan, outcome, covered, unnamed(question, texts))
+    covered = coverage(question, [source.searchable for source in cited])
+    known = features(plan, outcome, covered)
     log_odds = sum(w * f for w, f in zip(WEIGHTS, known, strict=True))
     if _found_by_caption(cited, sources):
         log_odds -= PICTURE_COVERAGE * max(0.75 - covered, 0)
@@ -46,24 +45,20 @@ def _found_by_caption(cited: Sequence[AnySource], sources: Mapping[str, AnySourc
     return pictures > 1 and bool(cited) and all(source.kind == "image" for source in cited)
 
 
-def features(plan: Plan, outcome: Outcome, covered: float, missing: float) -> Sequence[float]:
+def features(plan: Plan, outcome: Outcome, covered: float) -> Sequence[float]:
     """What the weights weigh; ``covered`` is how far the cited sources speak of the question.
 
-    In turn: always 1, the value's and the plan's log-odds, coverage, the share of the question's
-    names that the cited sources lack, whether it took several hops, and whether it is a table's.
-    The lead over the second value and the fit of its kind to the question were tried too and added
-    nothing.
+    In turn: always 1, the value's and the plan's log-odds, coverage, and whether it took several
+    hops. The lead over the second value, the fit of its kind to the question, the question's names
+    that the cited sources lack, and whether it is a table's were tried too and added nothing.
     """
     best = outcome.values[0]
-    cells = [isinstance(citation.place, CellAt) for citation in best.citations[:1]]
     return (
         1.0,
         _log_odds(best.score),
         _log_odds(plan.chance),
         covered,
-        missing,
         float(len(outcome.hops) > 1),
-        float(any(cells)),
     )
 
 

@@ -106,13 +106,14 @@ class Engine:
     ) -> Answer:
         values, others = settled(text, best.outcome.answers, best.outcome.values)
         chosen_ids = tuple(source.id for source in picked)
-        if not values or (self._abstain and best.confidence < LEAST):
+        told = best.confidence * (2 if others else 1)  # sources that disagree do say something
+        if not values or (self._abstain and told < LEAST):
             why = looked_at(hops.sources)
             return _without_answer(why, trace, best.confidence, chosen_ids)
         citations = checked(gathered(values), hops.sources)
         return Answer(
             values=tuple(value.text for value in values),
-            sentence=self._saying.tell(text, values),
+            sentence=self._saying.tell(text, values, hops.sources),
             sources=chosen_ids or cited_sources(citations),
             citations=citations,
             rationale=rationale_of(best.outcome.hops, citations, hops.sources, others),

@@ -22,6 +22,10 @@ class Finder(Protocol):
         """The source with an id, None where there is none."""
         ...
 
+    def titled(self, title: str, kind: Kind) -> Sequence[AnySource]:
+        """The sources of a kind that belong to the page with a title, a few at most."""
+        ...
+
     def find(self, question: str, kind: Kind, k: int, *, quick: bool = False) -> Sequence[Hit]:
         """The ``k`` best sources of a kind, best first; ``quick`` spares the reranker."""
         ...

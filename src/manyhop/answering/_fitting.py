@@ -29,7 +29,7 @@ def fits(question: str, value: str) -> bool:
     Where the question does not tell, everything fits.
     Example: ``fits("When did it open?", "Hull")`` → ``False``
     """
-    polar = normal_form(value) in {"yes", "no"}
+    polar = is_polar(value)
     if _YES_NO.match(question.strip()) and " or " not in question:
         return polar
     match _first_asked(question):
@@ -40,6 +40,11 @@ def fits(question: str, value: str) -> bool:
         case "person":
             return not re.fullmatch(r"[\d\W]*", value) and not polar
     return not polar
+
+
+def is_polar(value: str) -> bool:
+    """Whether a value is yes or no."""
+    return normal_form(value) in {"yes", "no"}
 
 
 def _first_asked(question: str) -> str:

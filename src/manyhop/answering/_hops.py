@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from manyhop.answering._finder import Finder
+from manyhop.answering._linked import linked_snippets, pages_of
 from manyhop.models import Models
 from manyhop.models.embedded._cascade_reader import WORDS_WEIGHT
 from manyhop.models.embedded._source_choice import shared_words
@@ -35,6 +36,7 @@ READ: dict[type[Leaf], int] = {TextQ: 5, TableQ: 3, ImageQ: 4, ImageListQ: 40, P
 BEHIND = 4.0  # log-odds by which a text may be less likely than the best and still be read
 CLEAR = 3.0  # log-odds by which the best text must lead to be read alone at first
 FAINT = -5.0  # the reranker's log-odds for the best text, below which only that one is read
+LINKED = 2.0  # log-odds by which a text is likelier if the row of a given cell links to it
 SURE = 0.65  # the score of a value from which on no further text is read
 _TABLES = 3  # tables in which a text's question is looked up before texts are read
 _MORE = 5  # texts at most that are looked at because several things are given
@@ -60,7 +62,7 @@ class Hops:
         self._models = models
         self._choices = tuple(choices)
         self._k = k
-        self._known: dict[tuple[Leaf, str, tuple[str, ...], bool], Sequence[Value]] = {}
+        self._known: dict[tuple[Leaf, str, tuple[tuple[str, ...], ...], bool], Sequence[Value]] = {}
         self._likeliest: dict[Leaf, float] = {}
         self.sources: dict[str, AnySource] = {}
 
@@ -77,18 +79,20 @@ class Hops:
     ) -> Sequence[Value]:
         if not self._worth_asking(leaf, given):
             return ()
-        key = leaf, question, tuple(value.text for value in given), bool(choices)
+        pages = pages_of(leaf, given, self._finder)
+        about = tuple((text, *titles) for text, titles in pages.items())
+        key = leaf, question, about, bool(choices)
         if key not in self._known:
             wanted = _with_given(question, given)
             if plain := self._plain(leaf, question, wanted, given):
                 self._known[key] = plain
                 return plain
-            number = (self._k or READ[type(leaf)]) + min(max(len(given) - 1, 0), _MORE)
-            hits = self._finder.find(wanted, KIND[type(leaf)], number)
+            hits = self._finder.find(wanted, KIND[type(leaf)], self._number(leaf, given))
             found = [hit.source for hit in hits]
-            for sources in self._helpings(leaf, wanted, found, given):
+            linked = linked_snippets(pages, self._finder) if isinstance(leaf, TextQ) else []
+            for sources in self._helpings(leaf, wanted, found, given, linked):
                 self.sources |= {source.id: source for source in sources}
-                values = self._readers.read(leaf, question, sources, given, choices)
+                values = self._readers.read(leaf, question, sources, given, choices, pages)
                 if isinstance(leaf, ProcedureQ) and leaf.wanted == "picture":
                     values = [self._titled(value) for value in values]
                 self._known[key] = values
@@ -117,20 +121,28 @@ class Hops:
         return msgspec.structs.replace(value, text=Path(source.path).name or source.title)
 
     def _helpings(
-        self, leaf: Leaf, question: str, found: list[AnySource], given: Sequence[Value]
+        self,
+        leaf: Leaf,
+        question: str,
+        found: list[AnySource],
+        given: Sequence[Value],
+        linked: list[AnySource],
     ) -> Iterator[list[AnySource]]:
         """What to read at first, and what if that is not enough: reading texts takes the longest.
 
         Texts far behind the best are not read at all, unless their title names a thing that is
-        given; one far ahead is read alone at first.
+        given; one far ahead is read alone at first. Those that the row of a given cell links
+        to are likelier.
         """
+        found = list(dict.fromkeys([*linked, *found]))
         if not isinstance(leaf, TextQ) or len(found) < 2:
             yield found
             return
         texts = [source.searchable for source in found]
         judged = self._models.reranker.score(question, texts)
         shared = WORDS_WEIGHT * shared_words(question, texts)
-        liked = [one + float(other) for one, other in zip(judged, shared, strict=True)]
+        ahead = [LINKED if source in linked else 0.0 for source in found]
+        liked = [a + float(b) + c for a, b, c in zip(judged, shared, ahead, strict=True)]
         order = sorted(range(len(found)), key=lambda place: -liked[place])
         best, second = liked[order[0]], liked[order[1]]
         if second < best - CLEAR and len(given) < 2:
@@ -139,9 +151,14 @@ class Hops:
         named = {normal_form(value.text) for value in given}
         yield [
             found[place]
-            for place in order
-            if liked[place] >= best - behind or normal_form(found[place].title) in named
+            for rank, place in enumerate(order)
+            if (rank < self._number(leaf, given) and liked[place] >= best - behind)
+            or normal_form(found[place].title) in named
         ]
+
+    def _number(self, leaf: Leaf, given: Sequence[Value]) -> int:
+        """How many sources are read at most."""
+        return (self._k or READ[type(leaf)]) + min(max(len(given) - 1, 0), _MORE)
 
     def _worth_asking(self, leaf: Leaf, given: Sequence[Value]) -> bool:
         """Whether the given answers are nearly as likely as the best that this leaf was given."""

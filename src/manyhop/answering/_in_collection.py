@@ -5,12 +5,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from manyhop.answering._candidates import OF_PAGE
 from manyhop.collection import Collection, Hit
 from manyhop.models import Models
+from manyhop.readers import same_page
 from manyhop.sources import AnySource, Kind
 
 SEARCH_WEIGHT = 2.0  # of the search's score beside the reranker's, both as deviations
 _RERANKED: frozenset[Kind] = frozenset({"snippet", "table", "procedure"})
+_LOOKED_AT = 8  # hits among which those with the wanted title are looked for
 _MORE = 3  # hits that the reranker looks at beyond those that are wanted
 
 
@@ -25,6 +28,7 @@ class InCollection:
         self._collection = collection
         self._models = models
         self._found: dict[tuple[str, Kind, int, bool], list[Hit]] = {}
+        self._pages: dict[tuple[str, Kind], list[AnySource]] = {}
 
     @property
     def kinds(self) -> frozenset[Kind]:
@@ -34,6 +38,14 @@ class InCollection:
     def get(self, id: str) -> AnySource | None:
         """The source with an id, None where there is none."""
         return self._collection.get(id) if id in self._collection else None
+
+    def titled(self, title: str, kind: Kind) -> list[AnySource]:
+        """The sources of a kind that belong to the page with a title, a few at most."""
+        if (title, kind) not in self._pages:
+            hits = self._collection.search(title, _LOOKED_AT, modality=kind, mode="words")
+            found = [hit.source for hit in hits if same_page(hit.source.title, title)]
+            self._pages[title, kind] = found[:OF_PAGE]
+        return self._pages[title, kind]
 
     def find(self, question: str, kind: Kind, k: int, *, quick: bool = False) -> Sequence[Hit]:
         """The ``k`` best sources of a kind, best first; ``quick`` spares the reranker."""

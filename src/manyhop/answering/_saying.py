@@ -1,13 +1,14 @@
 """Saying an answer: one sentence that holds the values and no other fact."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from manyhop.answering._units import with_unit
 from manyhop.models import LanguageModel, Models, Verbaliser, WritingModels
 from manyhop.models.embedded._verbaliser import framed
 from manyhop.models.embedded.saying import sentence
 from manyhop.programs import Value
-from manyhop.sources import StepAt
+from manyhop.sources import AnySource, StepAt
 
 NOT_SAID = "The sources do not say."
 
@@ -22,11 +23,11 @@ class Saying:
         self._models = models
         self._rules = Verbaliser()
 
-    def tell(self, question: str, values: Sequence[Value]) -> str:
-        """The same; steps of a procedure are sentences already."""
+    def tell(self, question: str, values: Sequence[Value], sources: Mapping[str, AnySource]) -> str:
+        """The same, with units; steps of a procedure are sentences already."""
         if values and all(_is_step(value) for value in values):
             return " ".join(sentence(value.text) for value in values)
-        return self.say(question, [value.text for value in values])
+        return self.say(question, [with_unit(question, value, sources) for value in values])
 
     def say(self, question: str, values: Sequence[str]) -> str:
         """One sentence with every value, or that there is none."""

@@ -42,13 +42,20 @@ class Replay:
             return ()
 
     def hops_of(self, leaf: Leaf, fillings: Sequence[Value] | None) -> list[Hop]:
-        """The times a leaf was asked, where its hole was filled with one of these."""
-        texts = None if fillings is None else {value.text for value in fillings}
+        """The times a leaf was asked, where its hole was filled with one of these.
+
+        Two branches may fill in the same name; their scores tell them apart.
+        """
+        filled = {(value.text, value.score) for value in fillings or ()}
         return [
             hop
             for hop in self.hops
             if hop.leaf == leaf
-            and (texts is None or not hop.given or {one.text for one in hop.given} & texts)
+            and (
+                fillings is None
+                or not hop.given
+                or any((value.text, value.score) in filled for value in hop.given)
+            )
         ]
 
     def _ask(self, leaf: Leaf, question: str, given: Sequence[Value]) -> Sequence[Value]:

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from manyhop.models.embedded.saying import AUXILIARIES, uninverted
-from manyhop.planners._drafts import HOLE, base_form
+from manyhop.planners._drafts import HOLE, base_form, is_plural
 from manyhop.programs import Comparison
 
 
@@ -134,6 +134,9 @@ def measure(predicate: str, *, person: bool = False) -> Measure | None:
 
 def _by_having(predicate: str) -> Measure | None:
     if found := _HAS.match(predicate):
+        if is_plural(found["what"]) and found["word"] in _SIZES:
+            size, wins = _SIZES[found["word"]]
+            return Measure(f"How {size} are the {found['what']} of {HOLE}?", wins)
         return Measure(f"What is the {found['what']} of {HOLE}?", _AMOUNTS[found["word"]])
     if found := _HAS_DATE.match(predicate):
         wins = _TIMES.get(found["word"], "latest")

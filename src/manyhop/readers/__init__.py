@@ -1,16 +1,18 @@
 """One reader for each kind of source."""
 
+from manyhop.readers._naming import same_page
 from manyhop.readers._picture_lists import PictureListReading
 from manyhop.readers._pictures import PictureReading
 from manyhop.readers._plain_values import plain_values
 from manyhop.readers._procedures import ProcedureReading
-from manyhop.readers._reader import Reader
+from manyhop.readers._reader import Pages, Reader
 from manyhop.readers._readers import Readers
 from manyhop.readers._tables import CellReader
 from manyhop.readers._texts import TextReading
 
 __all__ = [
     "CellReader",
+    "Pages",
     "PictureListReading",
     "PictureReading",
     "ProcedureReading",
@@ -18,4 +20,5 @@ __all__ = [
     "Readers",
     "TextReading",
     "plain_values",
+    "same_page",
 ]

@@ -10,7 +10,7 @@ _SEVERAL = re.compile(
     r"|(?:which|what) (?:people|children|women|men)\b)",
     re.IGNORECASE,
 )
-_ONE = re.compile(r"^\s*which(?: [\w-]+){1,5}? (?:is|was|has|had|shows|does)\b", re.IGNORECASE)
+_ONE = re.compile(r"^\s*which(?: [\w-]+){1,8}? (?:is|was|has|had|shows|does)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*(?:[,;]\s*(?:and\s+|or\s+|&\s*)?|\s(?:and|or|&)\s)\s*", re.IGNORECASE)
 _LIST = re.compile(r"[,;].*(?:\b(?:and|or)\b|&)|[,;].*[,;]", re.IGNORECASE | re.DOTALL)
 _LONGEST = 6  # words of one part: longer ones are clauses

@@ -31,6 +31,14 @@ def names(text: str, thing: str) -> bool:
     return bool(words) and f" {words} " in f" {folded(text)} "
 
 
+def same_page(one: str, other: str) -> bool:
+    """Whether two titles are one page's; the aside counts, since it tells pages apart.
+
+    Example: ``same_page("Carrie_(1976_film)", "Carrie (1976 film)")`` → ``True``
+    """
+    return folded(one.replace("_", " ")) == folded(other.replace("_", " "))
+
+
 def named_like(title: str, thing: str) -> bool:
     """Whether a title is the thing's name, a longer one, or nearly all of it.
 

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from manyhop.models import Models, PictureAnswerer, picture_features
 from manyhop.programs import Value, normal_form
+from manyhop.readers._captions import told_by_caption
 from manyhop.readers._merging import merged
 from manyhop.readers._naming import named_like, names
 from manyhop.readers._picture_choices import ChoiceScores
 from manyhop.readers._picture_views import PictureViews
-from manyhop.readers._shares import shares
+from manyhop.readers._shares import chance, shares
 from manyhop.sources import Image, Region
 
 LOOKED_AT = 3  # pictures; more are hardly ever meant
@@ -24,6 +25,10 @@ _WRITING = re.compile(
 )
 _MAIN_COLOUR = re.compile(
     r"\b(?:main|dominant|background|most common) colou?r|colou?r .*\bbackground\b", re.IGNORECASE
+)
+_THERE = re.compile(
+    r"(?:is|are) there (?P<thing>.+?) (?:in|on) (?:the|this|its) (?:picture|image|photo)",
+    re.IGNORECASE,
 )
 
 
@@ -56,8 +61,8 @@ class PictureReading:
                 answers = self._choices.scored(question, choices, answers, pixels)
             about = image.title or next((thing.text for thing in given), "")
             found += [
-                Value(text, share * chance, (image.cite(Region()),), about)
-                for text, chance in answers
+                Value(text, share * likely, (image.cite(Region()),), about)
+                for text, likely in answers
             ]
         return merged(found)
 
@@ -92,15 +97,18 @@ class PictureReading:
         found = [(answer.text, answer.chance) for answer in answers]
         if _MAIN_COLOUR.search(question) or not found:
             colours = picture_features(pixels).colours
-            found = [(text, (1 - MAIN_COLOUR) * chance) for text, chance in found]
+            found = [(text, (1 - MAIN_COLOUR) * likely) for text, likely in found]
             found += [(name, MAIN_COLOUR * share) for name, share in colours]
         return found
 
     def _told(self, question: str, image: Image) -> list[tuple[str, float]]:
-        """What the caption says beyond the title."""
+        """What the caption says beyond the title; it names what there is, never what is not."""
         caption = image.caption.strip()
         if not caption or normal_form(caption) == normal_form(image.title):
             return []
+        if there := _THERE.match(question):
+            odds = told_by_caption(there["thing"], image)
+            return [("yes", chance(odds))] if odds > 0 else []
         (reading,) = self._models.text_reader.read(question, [image.searchable])
         return [(reading.text, reading.chance)] if reading.text.strip() else []
 

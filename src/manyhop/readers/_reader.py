@@ -1,10 +1,17 @@
 """What reading is: a question and sources of one kind in, scored values with their places out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from manyhop.programs import Value
 from manyhop.sources import Source
+
+Pages = Mapping[str, Sequence[str]]
+"""For the text of a given value the titles of pages that have to do with it: those that its row of
+a table links to, or those of the snippets in which it stands."""
+
+NO_PAGES: Pages = MappingProxyType({})
 
 S_contra = TypeVar("S_contra", bound=Source, contravariant=True)
 

@@ -11,6 +11,7 @@ from manyhop.readers._picture_lists import PictureListReading
 from manyhop.readers._picture_views import PictureViews
 from manyhop.readers._pictures import PictureReading
 from manyhop.readers._procedures import ProcedureReading
+from manyhop.readers._reader import NO_PAGES, Pages
 from manyhop.readers._tables import CellReader
 from manyhop.readers._texts import TextReading
 from manyhop.sources import AnySource, Image, Procedure, Snippet, Table
@@ -34,13 +35,17 @@ class Readers:
         sources: Sequence[AnySource],
         given: Sequence[Value] = (),
         choices: Sequence[str] = (),
+        pages: Pages = NO_PAGES,
     ) -> Sequence[Value]:
-        """What the leaf's kind of source says to the question, whose hole is filled already."""
+        """What the leaf's kind of source says to the question, whose hole is filled already.
+
+        ``pages`` tells texts and tables where what is given leads to, under other names.
+        """
         match leaf:
             case TextQ():
-                return self._texts.read(question, _only(Snippet, sources), given)
+                return self._texts.read(question, _only(Snippet, sources), given, pages)
             case TableQ():
-                return self._tables.read(question, _only(Table, sources), given)
+                return self._tables.read(question, _only(Table, sources), given, pages)
             case ImageQ():
                 return self._pictures.read(question, _only(Image, sources), given, choices)
             case ImageListQ():

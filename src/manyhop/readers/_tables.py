@@ -11,6 +11,7 @@ from manyhop.readers._exact_values import exact_values, weighed
 from manyhop.readers._listing import asks_several
 from manyhop.readers._plain_values import plain_values
 from manyhop.readers._ranked_cells import best_cell, further, with_the_like
+from manyhop.readers._reader import NO_PAGES, Pages
 from manyhop.readers._rows_about import Part, rows_about, whole
 from manyhop.readers._shares import shares
 from manyhop.sources import Table
@@ -33,7 +34,11 @@ class CellReader:
         self._models = models
 
     def read(
-        self, question: str, sources: Sequence[Table], given: Sequence[Value] = ()
+        self,
+        question: str,
+        sources: Sequence[Table],
+        given: Sequence[Value] = (),
+        pages: Pages = NO_PAGES,
     ) -> list[Value]:
         """Values, the likeliest first: one for each cell, or one that was worked out of several.
 
@@ -43,7 +48,7 @@ class CellReader:
         tables = [table for table in sources if table.rows and table.columns]
         if plain := plain_values(question, tables, given):
             return plain
-        parts = [list(_parts(question, table, given)) for table in tables]
+        parts = [list(_parts(question, table, given, pages)) for table in tables]
         found: list[Value] = []
         for table, mine, share in zip(
             tables, parts, self._likely(question, tables, parts), strict=True
@@ -91,12 +96,14 @@ def _plainness(question: str, part: Part) -> float:
     return exact.chance if exact else 0.0
 
 
-def _parts(question: str, table: Table, given: Sequence[Value]) -> Iterator[tuple[Part, float]]:
+def _parts(
+    question: str, table: Table, given: Sequence[Value], pages: Pages
+) -> Iterator[tuple[Part, float]]:
     """What is to be read, and how far it can be trusted to be about the given things."""
     if given and asks_several(question) and len(given) > 1:
-        parts = [rows_about(table, (thing,), question) for thing in given]
+        parts = [rows_about(table, (thing,), question, pages) for thing in given]
         if any(parts):
             yield from ((part, 1.0) for part in parts if part)
             return
-    about = rows_about(table, given, question) if given else None
+    about = rows_about(table, given, question, pages) if given else None
     yield about or whole(table), UNSURE if given and not about else 1.0

@@ -8,7 +8,8 @@ from manyhop.models import Models, Reading
 from manyhop.programs import Value
 from manyhop.readers._listing import asks_several, listed
 from manyhop.readers._merging import merged
-from manyhop.readers._naming import named_like, names
+from manyhop.readers._naming import named_like, names, same_page
+from manyhop.readers._reader import NO_PAGES, Pages
 from manyhop.readers._sentences import supporting
 from manyhop.readers._shares import shares
 from manyhop.sources import Snippet, Span
@@ -33,37 +34,41 @@ class TextReading:
         self._models = models
 
     def read(
-        self, question: str, sources: Sequence[Snippet], given: Sequence[Value] = ()
+        self,
+        question: str,
+        sources: Sequence[Snippet],
+        given: Sequence[Value] = (),
+        pages: Pages = NO_PAGES,
     ) -> list[Value]:
         """Values, the likeliest first; those of several given things each say what they are about.
 
-        Only snippets that name a given thing are read, where there are any. The snippets share one
-        chance among them; where the question asks for several things, each is measured by the best
-        one instead, and every given thing is asked about by itself.
+        Only snippets that name a given thing or are one of its pages are read, where there are any.
+        The snippets share one chance among them; where the question asks for several things, each
+        is measured by the best one instead, and every given thing is asked about by itself.
         """
         snippets = [snippet for snippet in sources if snippet.text.strip()]
         several = asks_several(question)
-        things = [value.text for value in given]
+        things = {value.text: pages.get(value.text, ()) for value in given}
         if several and len(things) > 1:
             found = [
                 msgspec.structs.replace(value, about=thing)
-                for thing in things[:READ_SINGLY]
-                for value in self._values(question, _naming(snippets, [thing]), [thing])
+                for thing, its in list(things.items())[:READ_SINGLY]
+                for value in self._values(question, _about(snippets, {thing: its}), {thing: its})
             ]
             if found:
                 return merged(found, together=False)
-        about = _naming(snippets, things) if things else snippets
+        about = _about(snippets, things) if things else snippets
         trust = 1.0 if about else UNSURE
         return merged(
             self._values(question, about or snippets, things, trust), together=not several
         )
 
     def _values(
-        self, question: str, snippets: Sequence[Snippet], things: Sequence[str], trust: float = 1.0
+        self, question: str, snippets: Sequence[Snippet], things: Pages, trust: float = 1.0
     ) -> list[Value]:
         if not snippets:
             return []
-        asked = with_things(question, things)
+        asked = with_things(question, list(things))
         readings = self._models.text_reader.read(asked, [each.searchable for each in snippets])
         read = [pair for pair in zip(snippets, readings, strict=True) if pair[1].text.strip()]
         likely = shares([reading.score + _far(each, things) for each, reading in read], SHARPNESS)
@@ -106,18 +111,25 @@ def with_things(question: str, things: Sequence[str]) -> str:
     return f"{question} ({', '.join(missing)})" if missing else question
 
 
-def _naming(snippets: Sequence[Snippet], things: Sequence[str]) -> list[Snippet]:
-    return [each for each in snippets if any(_names(each, thing) for thing in things)]
+def _about(snippets: Sequence[Snippet], things: Pages) -> list[Snippet]:
+    return [
+        each
+        for each in snippets
+        if _titled(each, things) or any(names(each.passage, thing) for thing in things)
+    ]
 
 
-def _names(snippet: Snippet, thing: str) -> bool:
-    return named_like(snippet.title, thing) or names(snippet.passage, thing)
+def _titled(snippet: Snippet, things: Pages) -> bool:
+    """Whether a snippet is about given things: by its title, or as one of their pages."""
+    return any(
+        named_like(snippet.title, thing) or any(same_page(snippet.title, page) for page in its)
+        for thing, its in things.items()
+    )
 
 
-def _far(snippet: Snippet, things: Sequence[str]) -> float:
+def _far(snippet: Snippet, things: Pages) -> float:
     """What is taken off where a snippet speaks of given things but is not about them."""
-    titled = not things or any(named_like(snippet.title, thing) for thing in things)
-    return 0.0 if titled else IN_TEXT
+    return 0.0 if not things or _titled(snippet, things) else IN_TEXT
 
 
 def _same_words(words: str, text: str) -> Span | None:

@@ -30,6 +30,8 @@ SAID = [
     ("What flag hangs over the door?", "Italian flag", "The Italian flag hangs over the door."),
     ("What shape is the pond?", "circle", "The pond is a circle."),
     ("What's hanging in the hall?", "Two lamps", "Two lamps are hanging in the hall."),
+    ("Which file shows the abbey?", "abbey.png", "abbey.png shows the abbey."),
+    ("Where was the abbot born?", "Paris", "The abbot was born in Paris."),
     # how many
     ("How many arches does the bridge have?", "seven", "The bridge has seven arches."),
     ("How many boats are there in the bay?", "1", "There is 1 boat in the bay."),
@@ -37,6 +39,7 @@ SAID = [
     ("The hall is lit by how many lamps?", "six", "The hall is lit by six lamps."),
     # choices
     ("Which is older, the abbey or the castle?", "abbey", "The abbey is older."),
+    ("Which fell first, the abbey or the one on the hill?", "the keep", "The keep fell first."),
     ("Is the spire taller or shorter than the oak?", "Taller", "The spire is taller than the oak."),
     ("Does the ferry or the train leave first?", "the train", "The train leaves first."),
     ("Between Anna and Bo, who wore a hat?", "Bo", "Bo wore a hat."),

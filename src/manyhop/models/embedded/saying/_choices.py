@@ -18,6 +18,8 @@ from manyhop.models.embedded.saying._words import (
     is_name,
 )
 
+_DESCRIBED = re.compile(r"\bor (?:the ones?|that|those)\b")  # a choice that is not named
+
 
 def mention(question: str, value: str) -> str | None:
     """How a question itself writes a value, its article before it; None where it does not.
@@ -54,7 +56,7 @@ def without_choices(text: str, value: str) -> str:
     marks = [*re.finditer(r"\s*[;:?]\s+", text), *re.finditer(r",\s+|\s+[-–—]+\s+", text)]
     for mark in marks:
         head, tail = text[: mark.start()], text[mark.end() :]
-        parted = mark[0].strip() in {";", ":", "?"}
+        parted = mark[0].strip() in {";", ":", "?"} or _DESCRIBED.search(tail) is not None
         if re.search(r"\bor\b", tail) and (parted or _overlap(tail, value)) and " " in head:
             return re.sub(r",? (out of|between)$", "", head)
     return _without_names(text, value)

@@ -31,6 +31,8 @@ _MENDS = (
 _ABBREVIATION = re.compile(
     r"(^|[\s.])([A-Z]|[A-Z]\.\w+|St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ave|Inc|Ltd|Co|Corp|etc|vs|\.\.)\.$|\.\.$"
 )
+_NAMES = ("ss", "as", "is", "os", "us")  # Texas, Paris, Laos: seldom a plural's end
+_FILE = re.compile(r"[\w-]+\.[a-z]{2,4}(?=\s)")
 
 
 def tidy(question: str) -> str:
@@ -70,14 +72,14 @@ def listed(values: Sequence[str], word: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """A text with a capital first and one full stop last.
+    """A text with a capital first, unless that is a file's name, and one full stop last.
 
     Example: ``sentence("it opened in 1981")`` is ``"It opened in 1981."``
     """
     text = re.sub(r"\s+([,.;])(?=\s|$)", r"\1", " ".join(text.split())).rstrip(" ,;:")
     text = re.sub(r",{2,}", ",", text)
     first = re.match(r"[\"'“‘(]*(\w+)", text)
-    if first and first[1].islower():
+    if first and first[1].islower() and not _FILE.match(text, first.start(1)):
         start = first.start(1)
         text = text[:start] + text[start].upper() + text[start + 1 :]
     closed = text.rstrip("\"'”’)")
@@ -103,7 +105,7 @@ def lowered(value: str, common: bool = False) -> str:
     plain = first in ARTICLES or (plain and not any(word[:1].isupper() for word in rest))
     if all(bare(word) in ADJECTIVES | FUNCTION for word in words):
         return value.lower()
-    common = common or (len(words) == 1 and first.endswith("s") and not first.endswith("ss"))
+    common = common or (len(words) == 1 and first.endswith("s") and not first.endswith(_NAMES))
     if plain or all_small or (common and not rest):
         return value[0].lower() + value[1:]
     return value
