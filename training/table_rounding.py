@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from manyhop.models.embedded._row_reader import FILE, RowReader
-from manyhop.models.embedded._weights import FOLDER
+from manyhop.models.embedded._weights import FOLDER, manifest
 from training.learning import interval
 from training.table_answers import denotes, values
 from training.table_chances import write
@@ -35,6 +35,7 @@ def judged(reader: RowReader, lessons: list[Lesson]) -> dict[str, list[float]]:
 
 def main() -> None:
     """Write the float file and compare."""
+    manifest().clear()  # other files than shipped, on purpose
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
