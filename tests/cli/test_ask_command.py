@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 SAMPLE = Path(manyhop.__file__).parent / "sample"
 LOOP = "What comes after passing the end up through the small loop when you tie a bowline?"
 BEHIND = "Lead the end around behind the standing part."
+RIALTO = "Which boat is in the picture?"
 BROOKLYN = "What passes below the Brooklyn Bridge in its picture?"
 
 
@@ -87,14 +88,14 @@ class TestAsking:
 
 class TestAPicture:
     def test_with_choices(self, run: "Run", tmp_path: Path) -> None:
-        picture = SAMPLE / "images/brooklyn.png"
-        choices = ("a gondola", "a canoe", "a steamer")
+        picture = SAMPLE / "images/rialto.png"
+        choices = ("a canoe", "a steamer", "a gondola")
         picture_only = ("--image", picture, "--no-ocr")
-        outcome = run("ask", BROOKLYN, *picture_only, "--choices", *choices)
+        outcome = run("ask", RIALTO, *picture_only, "--choices", *choices)
         assert outcome.code == 0
-        assert "( ) a gondola  ( ) a canoe  (•) a steamer" in outcome.out
+        assert "( ) a canoe  ( ) a steamer  (•) a gondola" in outcome.out
         assert str(picture) in outcome.out
-        told = run("ask", BROOKLYN, "--choices", "|".join(choices), *picture_only, "--json").json
+        told = run("ask", RIALTO, "--choices", "|".join(choices), *picture_only, "--json").json
         assert told["choice"] == 2
         assert told["cited"][0]["path"] == str(picture)
 

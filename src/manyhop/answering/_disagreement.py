@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from manyhop.programs import Value, normal_form
 from manyhop.sources import Span
 
-_TOLD = 0.5  # of the best value's score, from which on another one is worth telling
+_TOLD = 0.3  # of the best value's score, from which on another one is worth telling
 _SEVERAL = re.compile(
     r"\b(?:which|what)\s+(?:\w+\s+){0,2}?(?!is\b|was\b|does\b|has\b)\w+[^s\W]s\b"
     r"|\b(?:who|what|which|where)\s+(?:are|were|all)\b"

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from manyhop.answering._answer import Answer
 from manyhop.answering._asked import asked
 from manyhop.answering._attempt import Attempt, attempts, best_of
@@ -10,7 +12,7 @@ from manyhop.answering._candidates import Candidates
 from manyhop.answering._choosing import chosen
 from manyhop.answering._citing import checked, cited_sources
 from manyhop.answering._cloze import fitted, is_cloze
-from manyhop.answering._confidence import LEAST
+from manyhop.answering._confidence import LEAST, confidence_of
 from manyhop.answering._disagreement import settled
 from manyhop.answering._finder import Finder
 from manyhop.answering._hops import Hops
@@ -23,7 +25,7 @@ from manyhop.answering._tracing import trace_of
 from manyhop.collection import Collection
 from manyhop.models import Models
 from manyhop.planners import Planner
-from manyhop.programs import Value, gathered
+from manyhop.programs import Outcome, Value, gathered
 from manyhop.readers import Readers
 from manyhop.sources import AnySource
 
@@ -106,8 +108,7 @@ class Engine:
     ) -> Answer:
         values, others = settled(text, best.outcome.answers, best.outcome.values)
         chosen_ids = tuple(source.id for source in picked)
-        told = best.confidence * (2 if others else 1)  # sources that disagree do say something
-        if not values or (self._abstain and told < LEAST):
+        if not values or (self._abstain and self._unlikely(text, best, hops, others)):
             why = looked_at(hops.sources)
             return _without_answer(why, trace, best.confidence, chosen_ids)
         citations = checked(gathered(values), hops.sources)
@@ -120,6 +121,15 @@ class Engine:
             confidence=best.confidence,
             trace=trace,
         )
+
+    def _unlikely(self, text: str, best: Attempt, hops: Hops, others: Sequence[Value]) -> bool:
+        """Whether too little is known to say anything; sources that disagree do say something."""
+        if best.confidence >= LEAST or not others:
+            return best.confidence < LEAST
+        first, *rest = best.outcome.values
+        whole = min(first.score + sum(other.score for other in others), 1.0)
+        told = Outcome((msgspec.structs.replace(first, score=whole), *rest), best.outcome.hops)
+        return confidence_of(text, best.plan, told, hops.sources) < LEAST
 
     def _chosen(
         self, question: Question, text: str, best: Attempt, hops: Hops, trace: dict[str, Any]
