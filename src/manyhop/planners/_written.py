@@ -1,5 +1,6 @@
 """Programs that a language model writes: checked, mended once, and else left to the rules."""
 
+import logging
 import re
 from collections.abc import Collection, Iterator
 
@@ -64,6 +65,9 @@ _PART = re.compile(r'"(?:\\.|[^"\\])*"|[()]')
 _TAGS = re.compile(r"<(?=\s*/?\s*question\b)", re.IGNORECASE)
 
 
+logger = logging.getLogger("manyhop")
+
+
 class WrittenPlanner:
     """Any model that writes; where it writes nothing valid, the other planner alone.
 
@@ -79,8 +83,11 @@ class WrittenPlanner:
     def plan(self, question: str, kinds: Collection[Kind] = KINDS) -> list[Plan]:
         """What the model wrote first, then what the rules wrote."""
         others = self._otherwise.plan(question, kinds)
-        program = self._written(question, kinds) if question.strip() else None
+        if not question.strip():
+            return others
+        program = self._written(question, kinds)
         if program is None:
+            logger.warning("%s wrote no valid program; the rules plan", self._generator.model)
             return others
         rest = [Plan(each.program, each.chance * (1 - TRUST)) for each in others]
         chance = TRUST + sum(plan.chance for plan in rest if plan.program == program)
