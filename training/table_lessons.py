@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from manyhop.generation import table_questions
+from manyhop.generation.tables import table_questions
 from manyhop.sources import Cell, Column, Table, infer_kind, parse_number
 from manyhop.sources.reading._mmqa import table_from_row
 from training.static_texts import read_json, read_lines, split_of

@@ -1,40 +1,5 @@
 """Questions made from a collection, with answers that execution proves right."""
 
-from manyhop.generation._execution import Outcome, execute
-from manyhop.generation._programs import (
-    Beside,
-    Better,
-    Commonest,
-    Condition,
-    Ending,
-    Extreme,
-    Operation,
-    Pair,
-    Peers,
-    Program,
-    Selection,
-    Where,
-)
-from manyhop.generation._table_questions import TableQuestion, table_questions
-from manyhop.generation._table_view import TableView, view_of
+from manyhop.generation.tables import TableQuestion, table_questions
 
-__all__ = [
-    "Beside",
-    "Better",
-    "Commonest",
-    "Condition",
-    "Ending",
-    "Extreme",
-    "Operation",
-    "Outcome",
-    "Pair",
-    "Peers",
-    "Program",
-    "Selection",
-    "TableQuestion",
-    "TableView",
-    "Where",
-    "execute",
-    "table_questions",
-    "view_of",
-]
+__all__ = ["TableQuestion", "table_questions"]

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from manyhop.generation import (
+from manyhop.generation.tables import (
     Beside,
     Better,
     Commonest,

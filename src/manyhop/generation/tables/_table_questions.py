@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from manyhop.generation._drawing import draw
-from manyhop.generation._execution import execute
-from manyhop.generation._programs import Operation, Program
-from manyhop.generation._table_view import view_of
-from manyhop.generation._wording import word
+from manyhop.generation.tables._drawing import draw
+from manyhop.generation.tables._execution import execute
+from manyhop.generation.tables._programs import Operation, Program
+from manyhop.generation.tables._table_view import view_of
+from manyhop.generation.tables._wording import word
 from manyhop.sources import Table
 
 _TRIES = 6  # throws of the dice for each question wanted

@@ -3,7 +3,7 @@
 import random
 import re
 
-from manyhop.generation._table_view import TableView
+from manyhop.generation.tables._table_view import TableView
 
 _ASIDE = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _NAME_ENDS = frozenset(("jr", "sr", "ii", "iii", "iv", "inc", "ltd", "fc", "afc", "sc"))

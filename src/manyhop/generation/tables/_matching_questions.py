@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from manyhop.generation._header_words import plural
-from manyhop.generation._phrases import Phrases
-from manyhop.generation._programs import Condition
+from manyhop.generation.tables._header_words import plural
+from manyhop.generation.tables._phrases import Phrases
+from manyhop.generation.tables._programs import Condition
 from manyhop.sources import is_person, is_rank, is_spot
 
 

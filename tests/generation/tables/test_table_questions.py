@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from manyhop.generation import TableQuestion, execute, table_questions, view_of
+from manyhop.generation.tables import TableQuestion, execute, table_questions, view_of
 from manyhop.sources import Cell, Table, table_from_grid
 
 HEADER = ("player", "country", "points", "born")

@@ -2,9 +2,14 @@
 
 from collections.abc import Sequence
 
-from manyhop.generation._header_words import comparative, own_superlative, superlative, verb_for
-from manyhop.generation._phrases import Phrases
-from manyhop.generation._programs import Condition
+from manyhop.generation.tables._header_words import (
+    comparative,
+    own_superlative,
+    superlative,
+    verb_for,
+)
+from manyhop.generation.tables._phrases import Phrases
+from manyhop.generation.tables._programs import Condition
 from manyhop.sources import is_rank
 
 

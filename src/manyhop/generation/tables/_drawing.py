@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from manyhop.generation._programs import (
+from manyhop.generation.tables._programs import (
     Beside,
     Better,
     Commonest,
@@ -17,7 +17,7 @@ from manyhop.generation._programs import (
     Relation,
     Where,
 )
-from manyhop.generation._table_view import TableView
+from manyhop.generation.tables._table_view import TableView
 
 _LONGEST_VALUE = 9  # words of a cell that a question may quote
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from manyhop.generation._programs import (
+from manyhop.generation.tables._programs import (
     Beside,
     Better,
     Commonest,
@@ -15,7 +15,7 @@ from manyhop.generation._programs import (
     Selection,
     Where,
 )
-from manyhop.generation._table_view import TableView
+from manyhop.generation.tables._table_view import TableView
 
 
 class Outcome(msgspec.Struct, frozen=True):

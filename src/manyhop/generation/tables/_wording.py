@@ -3,11 +3,11 @@
 import random
 import re
 
-from manyhop.generation._figure_questions import FigureQuestions
-from manyhop.generation._matching_questions import MatchingQuestions
-from manyhop.generation._order_questions import OrderQuestions
-from manyhop.generation._phrases import Phrases
-from manyhop.generation._programs import (
+from manyhop.generation.tables._figure_questions import FigureQuestions
+from manyhop.generation.tables._matching_questions import MatchingQuestions
+from manyhop.generation.tables._order_questions import OrderQuestions
+from manyhop.generation.tables._phrases import Phrases
+from manyhop.generation.tables._programs import (
     Beside,
     Better,
     Commonest,
@@ -18,7 +18,7 @@ from manyhop.generation._programs import (
     Program,
     Where,
 )
-from manyhop.generation._table_view import TableView
+from manyhop.generation.tables._table_view import TableView
 
 _SPACE = re.compile(r"\s+")
 

@@ -3,10 +3,10 @@
 import random
 from collections.abc import Sequence
 
-from manyhop.generation._header_words import plural, spoken
-from manyhop.generation._programs import Condition
-from manyhop.generation._table_view import TableView
-from manyhop.generation._values_said import said
+from manyhop.generation.tables._header_words import plural, spoken
+from manyhop.generation.tables._programs import Condition
+from manyhop.generation.tables._table_view import TableView
+from manyhop.generation.tables._values_said import said
 from manyhop.sources import is_person, is_rank
 
 

@@ -1,8 +1,8 @@
 """Questions that are answered by a figure or a yes, not by a cell."""
 
-from manyhop.generation._header_words import plural, verb_for
-from manyhop.generation._phrases import Phrases
-from manyhop.generation._programs import Pair, Program, Where
+from manyhop.generation.tables._header_words import plural, verb_for
+from manyhop.generation.tables._phrases import Phrases
+from manyhop.generation.tables._programs import Pair, Program, Where
 
 
 class FigureQuestions(Phrases):

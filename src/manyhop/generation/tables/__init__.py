@@ -1,0 +1,40 @@
+"""Questions over one table, with answers that execution proves right."""
+
+from manyhop.generation.tables._execution import Outcome, execute
+from manyhop.generation.tables._programs import (
+    Beside,
+    Better,
+    Commonest,
+    Condition,
+    Ending,
+    Extreme,
+    Operation,
+    Pair,
+    Peers,
+    Program,
+    Selection,
+    Where,
+)
+from manyhop.generation.tables._table_questions import TableQuestion, table_questions
+from manyhop.generation.tables._table_view import TableView, view_of
+
+__all__ = [
+    "Beside",
+    "Better",
+    "Commonest",
+    "Condition",
+    "Ending",
+    "Extreme",
+    "Operation",
+    "Outcome",
+    "Pair",
+    "Peers",
+    "Program",
+    "Selection",
+    "TableQuestion",
+    "TableView",
+    "Where",
+    "execute",
+    "table_questions",
+    "view_of",
+]
