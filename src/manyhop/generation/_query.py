@@ -1,8 +1,7 @@
 """Exact queries: what derives the answer of a question to one kind of source, without a model.
 
-A query names the sources that it reads and nothing else, so anyone who has the sources can run it
-again and must get the same answer. ``subject`` is what a question's hole was filled with when the
-question was made: in a composed question, another answer in the hole makes the query void.
+A query names the sources that it reads, so anyone who has the sources can run it again and must
+get the same answer.
 """
 
 import msgspec
@@ -19,18 +18,16 @@ class Cells(_Query, frozen=True):
 
     table: str
     program: TableProgram
-    subject: str = ""
 
 
 class Said(_Query, frozen=True):
     """What a snippet says of its subject: the value of a relation.
 
-    ``Said("3f2a…", "born-in", subject="Marie Curie")`` → Warsaw
+    ``Said("3f2a…", "born-in")`` → Warsaw
     """
 
     snippet: str
     relation: str
-    subject: str = ""
 
 
 class SaidOf(_Query, frozen=True):
@@ -51,18 +48,16 @@ class Written(_Query, frozen=True):
     snippet: str
     start: int
     end: int
-    subject: str = ""
 
 
 class Shown(_Query, frozen=True):
     """What a picture shows: the value of a property that is on record for it.
 
-    ``Shown("9c1d…", "colour of the towers", subject="Golden Gate Bridge")`` → red
+    ``Shown("9c1d…", "colour of the towers")`` → red
     """
 
     image: str
     property: str
-    subject: str = ""
 
 
 class ShownIn(_Query, frozen=True):
@@ -80,7 +75,6 @@ class StepOf(_Query, frozen=True):
     step: int
     shift: int = 0
     picture: bool = False
-    subject: str = ""
 
 
 Query = Cells | Said | SaidOf | Written | Shown | ShownIn | StepOf

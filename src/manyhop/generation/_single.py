@@ -13,26 +13,42 @@ LeafName = Literal["TextQ", "TableQ", "ImageQ", "ImageListQ", "ProcedureQ"]
 class Single(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A question to one kind of source, its query, and the answer that the query derives.
 
-    The words come in forms that fit into each other; ``[answer]`` marks the place of the subject
-    in each of them, where the question has one::
+    There are two sorts. One asks for something of a subject, whose place in every form of words is
+    marked by ``[answer]``::
 
         Single(
             leaf="TextQ",
-            question="When did [answer] open?",      # a whole question
-            phrase="the year in which [answer] opened",  # stands for the answer in another question
-            clause="",                                # of lists: "opened in 1937", after "that"
-            noun="year",                              # what kind of thing the answer is
-            pseudo="when did [answer] open",          # the paper's bracketed language
-            subject="Humber Bridge",
-            subject_entity="humber bridge",
-            query=Said("3f2a…", "opened-in", subject="Humber Bridge"),
+            question="When did [answer] open?",
+            phrase="the year in which [answer] opened",  # stands for the answer
+            noun="year",
+            pseudo="when did [answer] open",
+            subject="Humber Bridge",  # how the topic calls it: Thing.name
+            subject_said="the Humber Bridge",  # with its article, where it has one
+            subject_entity="humber bridge",  # Thing.key
+            query=Said("3f2a…", "opened-in"),
             values=(Value("1981", citations=(…,)),),
-            entities=("",),                           # 1981 is no thing that has a page
+            entities=("",),
         )
 
-    ``entities`` are the keys (see ``linking``) of the values, in order, "" where a value is none.
-    A question without a subject has no hole. ``phrase`` is empty where no natural one exists, and
-    ``noun`` is singular and without an article.
+    The other asks which things are so, and has no hole::
+
+        Single(
+            leaf="TextQ",
+            question="Which bridge opened in 1937?",
+            phrase="the bridge that opened in 1937",
+            noun="bridge",
+            nouns="bridges",
+            relative="that opened in 1937",  # follows the noun
+            predicate="opened in 1937",  # follows "which bridges": plural where it shows
+            pseudo="which [bridge](s) opened in [1937]",
+            query=SaidOf("opened-in", "1937", (("3f2a…", "Golden Gate Bridge"), …)),
+            values=(Value("Golden Gate Bridge", citations=(…,)),),
+            entities=("golden gate bridge",),
+        )
+
+    ``entities`` are the keys of the values, in order, "" where a value is no thing of the topic.
+    A form of words that has no natural wording is empty, and composing does without it.
+    ``person`` says that the values are people.
     """
 
     leaf: LeafName
@@ -42,12 +58,21 @@ class Single(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     entities: tuple[str, ...]
     pseudo: str
     noun: str
+    nouns: str = ""
     phrase: str = ""
-    clause: str = ""
+    relative: str = ""
+    predicate: str = ""
+    person: bool = False
     subject: str = ""
+    subject_said: str = ""
     subject_entity: str = ""
 
     @property
     def answers(self) -> tuple[str, ...]:
         """What the values say."""
         return tuple(value.text for value in self.values)
+
+    @property
+    def whole(self) -> str:
+        """The question with its subject in place."""
+        return self.question.replace("[answer]", self.subject_said or self.subject)
