@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+torch.backends.cuda.enable_cudnn_sdp(False)  # it plans anew for every shape; ours differ each step
 
 
 class Packed:
