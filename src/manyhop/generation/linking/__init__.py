@@ -1,0 +1,19 @@
+"""Linking: which cells, snippets and pictures of a collection speak of the same thing."""
+
+from manyhop.generation.linking._links import LinkedCell, Links, Rule, link
+from manyhop.generation.linking._naming import key_of, tidy
+from manyhop.generation.linking._pages import Page, Pages
+from manyhop.generation.linking._topics import topic_of, topics
+
+__all__ = [
+    "LinkedCell",
+    "Links",
+    "Page",
+    "Pages",
+    "Rule",
+    "key_of",
+    "link",
+    "tidy",
+    "topic_of",
+    "topics",
+]

@@ -1,0 +1,63 @@
+"""Whether a cell calls the thing that it links to by a name of that thing.
+
+Cells also link where they only allude: "Brazil" to the page of the football team, "1998" to that
+year's awards. A question that named the team "Brazil" would ask for something else.
+"""
+
+from manyhop.generation.linking._matching import is_slip
+from manyhop.generation.linking._naming import key_of, tidy, without_aside, words_in
+from manyhop.generation.linking._pages import Page, Pages
+from manyhop.sources import Cell, Link, parse_date
+
+_MORE_WORDS = 2  # that a cell may say beyond the title
+
+
+def name_in(text: str) -> str:
+    """What a cell names: its tidied text without what it adds in brackets.
+
+    Example: ``name_in("Chi Cheng ( ROC ) [ 1 ]")`` → ``"Chi Cheng"``
+    """
+    return without_aside(tidy(text))
+
+
+def covers(link: Link, cell: Cell) -> bool:
+    """Whether a link stands for the whole cell and not for one word in it."""
+    said = key_of(tidy(link.text)) if link.text else ""
+    return said in ("", key_of(tidy(cell.text)), key_of(name_in(cell.text)))
+
+
+def calls(name: str, page: Page, pages: Pages) -> bool:
+    """Whether ``name`` is a name of the page's thing and of no other page.
+
+    Example: "Findlay" for "Findlay, Ohio", "MAC" for a page that begins "The Mid-American
+    Conference (MAC) is"
+    """
+    key = key_of(name)
+    keys = {key_of(title) for title in page.titles}
+    if key in keys or key in {key_of(without_aside(title)) for title in page.titles}:
+        return True
+    words = words_in(key)
+    if not words or _is_no_name(name) or pages.knows(key):
+        return False
+    return any(_alike(words, words_in(other)) for other in keys) or _is_said(key, page)
+
+
+def _is_no_name(name: str) -> bool:
+    return name[0].isdigit() or name[0] in "-–−+$£€" or parse_date(name) is not None
+
+
+def _alike(words: list[str], title: list[str]) -> bool:
+    if set(words) <= set(title):
+        return True
+    if set(title) <= set(words):
+        return len(words) - len(title) <= _MORE_WORDS
+    return len(words) == len(title) and all(
+        one == other or is_slip(one, other) for one, other in zip(words, title, strict=True)
+    )
+
+
+def _is_said(key: str, page: Page) -> bool:
+    return len(key) > 1 and f" {key} " in f" {key_of(page.opening).translate(_BRACKETS)} "
+
+
+_BRACKETS = str.maketrans("()", "  ")
