@@ -1,0 +1,122 @@
+"""Questions over the pictures of a column: which of the things have a picture that shows it."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+from manyhop.generation._query import ShownIn
+from manyhop.generation._single import Single
+from manyhop.generation._topic import Thing
+from manyhop.generation.images._attached import ASKED, Facts
+from manyhop.generation.images._attached_wording import list_forms
+from manyhop.generation.images._evidence import decided, writing_in
+from manyhop.generation.images._nouns import Noun
+from manyhop.generation.images._one_picture import in_name
+from manyhop.generation.images._wording import says
+from manyhop.generation.images._writing import WORD, clear_words
+from manyhop.programs import Value
+from manyhop.sources import Region
+
+LEAST_PICTURES = 3
+_MOST_WORDS = 3  # that are asked for of each picture with writing in it
+
+
+def questions_over(
+    things: Sequence[Thing],
+    facts: Sequence[Facts],
+    noun: Noun,
+    picture: str,
+    chance: random.Random,
+    *,
+    looking: bool = True,
+) -> Iterator[Single]:
+    """A question for each property that some of the pictures have and others surely have not.
+
+    ``facts`` are those of each thing's only picture. One picture that leaves it open is enough for
+    the question not to be asked: nobody could say whether the list of answers is whole.
+
+    Example: "Which films have a poster that is mainly red?"
+    """
+    if len(things) < LEAST_PICTURES:
+        return
+    for property, value in _candidates(things, facts, chance, looking):
+        members = _members(things, property, value)
+        if not 0 < len(members) < len(things):
+            continue
+        if any(in_name(value, thing.name) for thing in things):
+            continue
+        yield _single(things, members, property, value, noun, picture, chance)
+
+
+def _candidates(
+    things: Sequence[Thing], facts: Sequence[Facts], chance: random.Random, looking: bool
+) -> list[tuple[str, str]]:
+    """What at least one picture shows, each once."""
+    found: list[tuple[str, str]] = []
+    for thing, known in zip(things, facts, strict=True):
+        for property, values in known.items():
+            asks_list = not property.startswith(ASKED) or values == ("yes",)
+            found += [(property, value) for value in values if property != WORD and asks_list]
+        text = writing_in(thing.images[0], looking=looking) or ""
+        words = clear_words(text, f"{thing.name} {thing.images[0].title}")
+        found += [(WORD, word) for word in chance.sample(words, min(len(words), _MOST_WORDS))]
+    return list(dict.fromkeys(found))
+
+
+def _members(things: Sequence[Thing], property: str, value: str) -> list[Thing]:
+    """The things whose pictures show it; none where a picture leaves it open."""
+    members = []
+    for thing in things:
+        so = decided(thing.images[0], property, value)
+        if so is None:
+            return []
+        if so:
+            members.append(thing)
+    return members
+
+
+def _single(
+    things: Sequence[Thing],
+    members: Sequence[Thing],
+    property: str,
+    value: str,
+    noun: Noun,
+    picture: str,
+    chance: random.Random,
+) -> Single:
+    if property.startswith(ASKED):
+        question, relative, predicate = list_forms(property.removeprefix(ASKED))
+        pseudo = question[:1].lower() + question[1:].rstrip("?")
+    else:
+        clause = says(property, value)
+        relative = f"whose {picture} {clause}"
+        predicate = f"have a {picture} that {clause}"
+        pseudo = f"which [{noun.one}](s) have a {picture} that [{clause}]"
+        question = _question(noun, picture, clause, len(members), chance)
+    return Single(
+        leaf="ImageListQ",
+        question=question,
+        phrase=f"the {noun.one} {relative}" if relative else "",
+        noun=noun.one,
+        nouns=noun.more,
+        relative=relative,
+        predicate=predicate,
+        person=noun.person,
+        pseudo=pseudo,
+        query=ShownIn(property, value, tuple((t.images[0].id, t.name) for t in things)),
+        values=tuple(Value(t.name, citations=(t.images[0].cite(Region()),)) for t in members),
+        entities=tuple(thing.key for thing in members),
+    )
+
+
+def _question(noun: Noun, picture: str, clause: str, members: int, chance: random.Random) -> str:
+    if members > 1:
+        forms = (
+            f"Which {noun.more} have a {picture} that {clause}?",
+            f"Which of the {noun.more} have a {picture} that {clause}?",
+        )
+    else:
+        forms = (
+            f"Which {noun.one} has a {picture} that {clause}?",
+            f"Which {noun.one}'s {picture} {clause}?",
+        )
+    return chance.choice(forms)
