@@ -6,29 +6,25 @@ from manyhop.generation.images._remembered import Remembered
 
 MAIN = "pixels: main colour"
 GROUND = "pixels: background colour"
+CONTAINED = "pixels: colour"
 COLOURING = "pixels: colouring"
+SHAPE = "pixels: shape"
 PLAIN = "black and white"
 
 _MOSTLY = 0.55  # the least share of what is called mainly of a colour
 _LEAD = 2.5  # times the share of the next colour, too
-_HARDLY = 0.12  # the most share of what is surely not mainly of it, with colours that pass for it
-_GROUND_LEAST, _GROUND_MOST = 0.2, 0.9  # of the picture: else there is no ground, or only that
+_NOT_MOSTLY = 0.25  # the most share of what nobody would call so, with all that passes for it
+_CONTAINED = 0.06  # the least share of a vivid colour that one sees at once
+_NOT_CONTAINED = 0.004  # the most share of what passes for a colour that one does not see
+_GREYISH = 0.995  # the least share of grey points in a picture that is black and white
+_COLOURFUL = 0.25  # the least share of coloured points in one that is in colour
+_OBLONG = 1.1  # how many times as long the one side must be
 
-# Which colours some people would call by the other's name.
-_NEAR = {
-    "red": ("orange", "pink", "brown"),
-    "orange": ("red", "yellow", "brown"),
-    "yellow": ("orange", "brown"),
-    "green": ("blue",),
-    "blue": ("purple", "green"),
-    "purple": ("blue", "pink"),
-    "pink": ("red", "purple"),
-    "brown": ("orange", "red", "yellow"),
-    "black": ("grey",),
-    "white": ("grey",),
-    "grey": ("white", "black"),
-}
 _ASKED = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "black")
+_VIVID = ("red", "orange", "yellow", "green", "blue", "purple", "pink")
+# How much of the picture a plain background must be, by colour: a dark edge is often only an edge.
+_GROUNDS = {"white": 0.2, "black": 0.7} | dict.fromkeys(_VIVID, 0.4)
+_MOST_GROUND = 0.9
 
 _palettes = Remembered("palette", Palette, palette)
 
@@ -44,30 +40,40 @@ def colour_facts(seen: Palette) -> Facts:
     Example: ``colour_facts(palette_of(png))`` → ``{"pixels: main colour": ("red",)}``
     """
     facts: Facts = {}
-    for colour in _ASKED:
-        if _is_mainly(seen, colour):
-            facts[MAIN] = (colour,)
-    if seen.ground and _GROUND_LEAST <= seen.ground_share <= _GROUND_MOST:
+    if main := [colour for colour in _ASKED if _is_mainly(seen, colour)]:
+        facts[MAIN] = (main[0],)
+    if seen.ground and _is_ground(seen):
         facts[GROUND] = (seen.ground,)
+    if contained := [c for c in _VIVID if seen.vivid.get(c, 0.0) >= _CONTAINED]:
+        facts[CONTAINED] = tuple(contained)
     if (coloured := _coloured(seen)) is not None:
         facts[COLOURING] = ("colour" if coloured else PLAIN,)
+    if (wide := _wide(seen)) is not None:
+        facts[SHAPE] = ("wide" if wide else "tall",)
     return facts
 
 
 def colour_decided(seen: Palette, property: str, value: str) -> bool | None:
     """Whether a picture has a colour; None where one could say either."""
-    if property == COLOURING:
-        coloured = _coloured(seen)
-        return None if coloured is None else coloured == (value != PLAIN)
-    if property == MAIN:
-        if _is_mainly(seen, value):
-            return True
-        return None if _passes_for(seen, value) > _HARDLY else False
-    if not seen.ground:
-        return False if _passes_for(seen, value) <= _HARDLY else None
-    if seen.ground == value and _GROUND_LEAST <= seen.ground_share <= _GROUND_MOST:
-        return True
-    return None if seen.ground in (value, *_NEAR.get(value, ())) else False
+    match property:
+        case _ if property == MAIN:
+            if _is_mainly(seen, value):
+                return True
+            return False if _passes_for(seen, value) <= _NOT_MOSTLY else None
+        case _ if property == GROUND:
+            if seen.ground == value and _is_ground(seen):
+                return True
+            return False if seen.ground and seen.ground != value and _is_ground(seen) else None
+        case _ if property == CONTAINED:
+            if seen.vivid.get(value, 0.0) >= _CONTAINED:
+                return True
+            return False if _passes_for(seen, value) <= _NOT_CONTAINED else None
+        case _ if property == COLOURING:
+            coloured = _coloured(seen)
+            return None if coloured is None else coloured == (value != PLAIN)
+        case _:
+            wide = _wide(seen)
+            return None if wide is None else wide == (value == "wide")
 
 
 def _is_mainly(seen: Palette, colour: str) -> bool:
@@ -77,11 +83,20 @@ def _is_mainly(seen: Palette, colour: str) -> bool:
 
 
 def _passes_for(seen: Palette, colour: str) -> float:
-    return sum(seen.shares.get(name, 0.0) for name in (colour, *_NEAR.get(colour, ())))
+    return seen.passing.get(colour, 0.0)
+
+
+def _is_ground(seen: Palette) -> bool:
+    return _GROUNDS.get(seen.ground, 1.0) <= seen.ground_share <= _MOST_GROUND
 
 
 def _coloured(seen: Palette) -> bool | None:
-    """Whether a picture is coloured at all; None for tinted and nearly grey ones, and drawings."""
-    if seen.strong >= 0.25:
+    """Whether a picture is coloured at all; None for tinted and nearly grey ones."""
+    if seen.strong >= _COLOURFUL:
         return True
-    return False if seen.grey >= 0.98 and seen.contrast >= 15 else None
+    return False if seen.grey >= _GREYISH and seen.contrast >= 15 else None
+
+
+def _wide(seen: Palette) -> bool | None:
+    ratio = seen.width / seen.height
+    return ratio > 1 if not 1 / _OBLONG < ratio < _OBLONG else None

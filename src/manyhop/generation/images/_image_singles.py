@@ -1,7 +1,7 @@
 """All the questions that the pictures of a topic can be asked."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing, Topic
@@ -29,9 +29,11 @@ def image_singles(topic: Topic, chance: random.Random, *, looking: bool = True) 
     singles: list[Single] = []
     for thing in pictured:
         called = [nouns[cell.column] for cell in thing.cells if cell.column in nouns]
+        if called and not any(called):
+            continue
         first = next((noun.one for noun in called if noun), "")
         word = picture_word(first, thing.images, looking=looking)
-        asked = _worth_asking(facts[thing.key], facts.values())
+        asked = _worth_asking(facts[thing.key], facts.values(), chance)
         singles += questions_about(thing, thing.images[0], asked, word, chance)
     for column, noun in nouns.items():
         things = [t for t in _in_column(topic, column) if len(t.images) == 1]
@@ -60,8 +62,10 @@ def _noun(topic: Topic, column: int, pictured: Sequence[Thing]) -> Noun | None:
     return noun_for(topic.table, column, titles)
 
 
-def _worth_asking(facts: Facts, all_facts: Iterable[Facts]) -> Facts:
-    """Whether a picture is in colour is asked only where another one of the topic is not."""
-    if any(PLAIN in others.get(COLOURING, ()) for others in all_facts):
+def _worth_asking(facts: Facts, all_facts: Collection[Facts], chance: random.Random) -> Facts:
+    """Whether a picture is in colour is asked of about as many that are as that are not."""
+    plain = sum(PLAIN in others.get(COLOURING, ()) for others in all_facts)
+    coloured = sum(COLOURING in others for others in all_facts) - plain
+    if PLAIN in facts.get(COLOURING, ()) or chance.random() * coloured < plain:
         return facts
     return {name: values for name, values in facts.items() if name != COLOURING}

@@ -47,7 +47,7 @@ def _fits(word: str, image: Image) -> bool:
     ratio = seen.width / seen.height
     match word:
         case "poster":
-            return 0.6 <= ratio <= 0.8
+            return 0.58 <= ratio <= 0.82
         case "cover":
             return 0.65 <= ratio <= 1.15
         case "flag":

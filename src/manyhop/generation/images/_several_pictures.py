@@ -1,6 +1,7 @@
 """Questions over the pictures of a column: which of the things have a picture that shows it."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from manyhop.generation._query import ShownIn
@@ -8,6 +9,7 @@ from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing
 from manyhop.generation.images._attached import ASKED, Facts
 from manyhop.generation.images._attached_wording import list_forms
+from manyhop.generation.images._colours import SHAPE
 from manyhop.generation.images._evidence import decided, writing_in
 from manyhop.generation.images._nouns import Noun
 from manyhop.generation.images._one_picture import in_name
@@ -17,7 +19,8 @@ from manyhop.programs import Value
 from manyhop.sources import Region
 
 LEAST_PICTURES = 3
-_MOST_WORDS = 3  # that are asked for of each picture with writing in it
+_MOST_WORDS = 2  # that are asked for of each picture with writing in it
+_ENOUGH = 3  # questions with several answers, so that nobody need ask for a picture's shape
 
 
 def questions_over(
@@ -38,28 +41,46 @@ def questions_over(
     """
     if len(things) < LEAST_PICTURES:
         return
+    asked_of_several = 0
     for property, value in _candidates(things, facts, chance, looking):
+        if property == SHAPE and asked_of_several >= _ENOUGH:
+            continue
         members = _members(things, property, value)
         if not 0 < len(members) < len(things):
             continue
         if any(in_name(value, thing.name) for thing in things):
             continue
+        asked_of_several += len(members) > 1
         yield _single(things, members, property, value, noun, picture, chance)
 
 
 def _candidates(
     things: Sequence[Thing], facts: Sequence[Facts], chance: random.Random, looking: bool
 ) -> list[tuple[str, str]]:
-    """What at least one picture shows, each once."""
-    found: list[tuple[str, str]] = []
-    for thing, known in zip(things, facts, strict=True):
-        for property, values in known.items():
-            asks_list = not property.startswith(ASKED) or values == ("yes",)
-            found += [(property, value) for value in values if property != WORD and asks_list]
-        text = writing_in(thing.images[0], looking=looking) or ""
-        words = clear_words(text, f"{thing.name} {thing.images[0].title}")
-        found += [(WORD, word) for word in chance.sample(words, min(len(words), _MOST_WORDS))]
-    return list(dict.fromkeys(found))
+    """What at least one picture shows, each once; a picture's shape comes last."""
+    found = [
+        (property, value)
+        for known in facts
+        for property, values in known.items()
+        if property != WORD and (values == ("yes",) or not property.startswith(ASKED))
+        for value in values
+    ]
+    found += [(WORD, word) for word in _words(things, chance, looking)]
+    return sorted(dict.fromkeys(found), key=lambda candidate: candidate[0] == SHAPE)
+
+
+def _words(things: Sequence[Thing], chance: random.Random, looking: bool) -> list[str]:
+    """A few words of each picture, and all those that stand in several."""
+    written = [
+        clear_words(
+            writing_in(thing.images[0], looking=looking) or "",
+            f"{thing.name} {thing.images[0].title}",
+        )
+        for thing in things
+    ]
+    times = Counter(word for words in written for word in words)
+    few = (chance.sample(words, min(len(words), _MOST_WORDS)) for words in written)
+    return [word for word in times if times[word] > 1] + [word for words in few for word in words]
 
 
 def _members(things: Sequence[Thing], property: str, value: str) -> list[Thing]:
@@ -87,7 +108,7 @@ def _single(
         question, relative, predicate = list_forms(property.removeprefix(ASKED))
         pseudo = question[:1].lower() + question[1:].rstrip("?")
     else:
-        clause = says(property, value)
+        clause = says(property, value, picture)
         relative = f"whose {picture} {clause}"
         predicate = f"have a {picture} that {clause}"
         pseudo = f"which [{noun.one}](s) have a {picture} that [{clause}]"

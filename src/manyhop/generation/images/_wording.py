@@ -5,7 +5,7 @@ import re
 from typing import NamedTuple
 
 from manyhop.generation.images._captions import CAPTION, NUMBERS, WORN
-from manyhop.generation.images._colours import COLOURING, GROUND, MAIN, PLAIN
+from manyhop.generation.images._colours import COLOURING, CONTAINED, GROUND, MAIN, PLAIN, SHAPE
 from manyhop.generation.images._nouns import singular
 from manyhop.generation.images._tags import PEOPLE, TAGGED
 from manyhop.generation.images._writing import ANY, WORD, YEAR
@@ -37,15 +37,15 @@ _SEEN = {
     COLOURING: (("Is {of} in colour or in black and white?",), "", ""),
     WORD: (
         (
-            "Apart from the name, which word is written in {of}?",
-            "Which word can be read in {of} besides the name?",
+            "Apart from the name, which word is written {on} {of}?",
+            "Which word can be read {on} {of} besides the name?",
         ),
-        "the word written in {of}",
+        "the word written {on} {of}",
         "word",
     ),
     YEAR: (
-        ("Which year is written in {of}?", "What year can be read in {of}?"),
-        "the year written in {of}",
+        ("Which year is written {on} {of}?", "What year can be read {on} {of}?"),
+        "the year written {on} {of}",
         "year",
     ),
     WORN: (("What is being worn in {of}?",), "what is being worn in {of}", ""),
@@ -66,12 +66,15 @@ def asked(property: str, value: str, picture: str, chance: random.Random) -> Ask
     Example: ``asked("colour of the bus", "red", "picture", chance)`` →
     "What colour is the bus in the picture of [answer]?"
     """
-    if property in (ANY, TAGGED + PEOPLE):
+    if property in (ANY, CONTAINED, SHAPE, TAGGED + PEOPLE):
         return None
     of = f"the {picture} {'for' if picture == 'poster' else 'of'} {HOLE}"
+    on = "in" if picture == "picture" else "on"
     if property in _SEEN:
         questions, phrase, noun = _SEEN[property]
-        return Asked(chance.choice(questions).format(of=of), phrase.format(of=of), noun)
+        return Asked(
+            chance.choice(questions).format(of=of, on=on), phrase.format(of=of, on=on), noun
+        )
     if property.startswith(TAGGED):
         sort = property.removeprefix(TAGGED)
         return Asked(f"What kind of {sort} is shown in {of}?", f"the {sort} shown in {of}", sort)
@@ -97,24 +100,29 @@ def _asked_of_thing(property: str, value: str, of: str) -> Asked:
     return Asked(f"What is the {name} in {of}?", f"the {name} in {of}", name.split(" of ")[0])
 
 
-def says(property: str, value: str) -> str:
+def says(property: str, value: str, picture: str) -> str:
     """What a picture does that shows it, after "whose poster" or "a poster that".
 
-    Example: ``says("number of towers", "2")`` → ``"shows two towers"``
+    Example: ``says("number of towers", "2", "picture")`` → ``"shows two towers"``
     """
+    there = f"written {'in' if picture == 'picture' else 'on'} it"
     match property:
         case _ if property == MAIN:
             return f"is mainly {value}"
         case _ if property == GROUND:
-            return f"has a {value} background" if value != "orange" else "has an orange background"
+            return f"has {article(value)} {value} background"
+        case _ if property == CONTAINED:
+            return f"has {value} in it"
+        case _ if property == SHAPE:
+            return "is wider than it is tall" if value == "wide" else "is taller than it is wide"
         case _ if property == COLOURING:
             return "is in black and white" if value == PLAIN else "is in colour"
         case _ if property == WORD:
-            return f'has the word "{value}" written in it'
+            return f'has the word "{value}" {there}'
         case _ if property == YEAR:
-            return f"has the year {value} written in it"
+            return f"has the year {value} {there}"
         case _ if property == ANY:
-            return "has words written in it" if value == "yes" else "has no writing in it"
+            return f"has words {there}" if value == "yes" else f"has nothing {there}"
         case _ if property == TAGGED + PEOPLE:
             return "shows a person"
         case _ if property.startswith(TAGGED):

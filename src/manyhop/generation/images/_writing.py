@@ -17,7 +17,8 @@ YEAR = f"{WRITING}year"
 ANY = f"{WRITING}any"
 
 _LEAST_LETTERS = 4
-_WORDS = re.compile(r"[^\W\d_]+")
+_COMMON_WORDS = 10_000
+_WORDS = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _YEARS = re.compile(r"(?<![\d.,])(?:1[89]\d\d|20[0-2]\d)(?![\d.,%])")
 _NUMBERS = re.compile(r"\d+")
 _COMMON = word_set("with from that this their your have what when where into over http https")
@@ -76,12 +77,16 @@ def clear_words(text: str, named: str = "") -> list[str]:
     Example: ``clear_words("HUMBER BRIDGE\\nToll 20p", "Humber Bridge")`` → ``["toll"]``
     """
     own = _plain(named)
-    found = [word for word in map(_plain, _WORDS.findall(text)) if len(word) >= _LEAST_LETTERS]
+    found = [word.casefold() for word in _WORDS.findall(text)]
     return list(
         dict.fromkeys(
             word
             for word in found
-            if word not in own and own not in word and word not in _COMMON and known(word)
+            if len(word) >= _LEAST_LETTERS
+            and word.isalpha()
+            and word not in own
+            and word not in _COMMON
+            and known(word)
         )
     )
 
@@ -109,9 +114,13 @@ def only_word(text: str, named: str) -> str:
 
 @cache
 def known(word: str) -> bool:
-    """Whether the encoders' vocabulary has a word whole, which misread ones hardly ever are."""
+    """Whether a word is common: misread ones and parts of words hardly ever are.
+
+    The encoders' vocabulary has its words in the order of how often they occur.
+    """
     (encoding,) = shared_word_vectors().split([word])
-    return len(encoding.ids) == 3  # the mark before it, the word, the mark after it
+    _, *pieces, _ = encoding.ids
+    return len(pieces) == 1 and pieces[0] < _COMMON_WORDS
 
 
 def _plain(text: str) -> str:
