@@ -9,7 +9,7 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.sources import KINDS, AnySource, Image, Snippet, source_from_json
-from manyhop.sources.reading import _hybridqa, _mmqa, _recipeqa, _webqa
+from manyhop.sources.reading import _hybridqa, _mmqa, _myfixit, _recipeqa, _webqa
 from manyhop.sources.reading._json_values import decode_json
 from manyhop.sources.reading._packed import all_bytes, first_bytes, numbered_lines
 from manyhop.sources.reading._skipped import Skipped
@@ -168,6 +168,8 @@ class _Rows:
         elif _recipeqa.is_recipe_question(row):
             _recipeqa.check_question(row)
             self.recipe_questions.append(row)
+        elif _myfixit.is_manual(row):
+            return [_myfixit.manual_from_row(row, self.origin)]
         elif _mmqa.is_table_row(row):
             return [_mmqa.table_from_row(row, self.origin)]
         elif _hybridqa.is_row(row):
