@@ -1,0 +1,21 @@
+"""Questions to a topic's table in careful English, and their answers derived from its cells."""
+
+from manyhop.generation.cells._comparing import (
+    ComparisonWords,
+    comparison,
+    lookup_of,
+    ordered_columns,
+)
+from manyhop.generation.cells._deriving import derive_cells
+from manyhop.generation.cells._pseudo import place_of
+from manyhop.generation.cells._table_singles import table_singles
+
+__all__ = [
+    "ComparisonWords",
+    "comparison",
+    "derive_cells",
+    "lookup_of",
+    "ordered_columns",
+    "place_of",
+    "table_singles",
+]

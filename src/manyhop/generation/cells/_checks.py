@@ -1,0 +1,87 @@
+"""Questions that are answered by yes or no."""
+
+import random
+import re
+
+from manyhop.generation._query import Cells
+from manyhop.generation._single import Single
+from manyhop.generation.cells._cell_words import with_article
+from manyhop.generation.cells._deriving import values_of
+from manyhop.generation.cells._forms import context_for, placed
+from manyhop.generation.cells._lookups import is_loose
+from manyhop.generation.cells._pseudo import pseudo_of
+from manyhop.generation.cells._sayings import be, listed, said_value, saying_of
+from manyhop.generation.cells._sheet import Sheet, Words
+from manyhop.generation.tables import Condition, Program, Where
+
+_BASE = {
+    "played": "play",
+    "drove": "drive",
+    "represented": "represent",
+    "attended": "attend",
+    "competed": "compete",
+    "won": "win",
+    "rode": "ride",
+    "aired": "air",
+    "opened": "open",
+    "closed": "close",
+    "died": "die",
+    "featured": "feature",
+    "took": "take",
+    "left": "leave",
+    "joined": "join",
+    "retired": "retire",
+    "made": "make",
+}
+
+
+def check(sheet: Sheet, chance: random.Random) -> Single | None:
+    """Whether a column says something of a thing: true, or what it says of another."""
+    main = listed(sheet)
+    row, claim = chance.randrange(len(sheet)), chance.randrange(len(sheet))
+    fit = [words for words in sheet.others if words.kind == "text" or words in sheet.measures]
+    if not fit or not sheet.names_row(row, main.column):
+        return None
+    words = chance.choice(fit)
+    claim = row if chance.random() < 0.5 else claim
+    if not _can_be_claimed(sheet, words, claim) or not sheet.view.is_filled(row, words.column):
+        return None
+    program = Program(Where((Condition(main.column, "is", row),)), words.column, "check", claim)
+    values = values_of(program, sheet.table)
+    if not values:
+        return None
+    name = with_article(sheet.says(row, main.column))
+    question = _asked(sheet, words, name, said_value(sheet, words, claim), chance)
+    context = context_for(sheet, is_loose(sheet, words), chance)
+    return Single(
+        leaf="TableQ",
+        question=placed(question, context, chance),
+        query=Cells(sheet.table.id, program),
+        values=values,
+        entities=("",),
+        pseudo=pseudo_of(program, sheet.table, sheet.view),
+        noun="answer",
+    )
+
+
+def _asked(sheet: Sheet, words: Words, name: str, value: str, chance: random.Random) -> str:
+    saying = saying_of(sheet, words, value)
+    first, _, rest = saying.one.partition(" ")
+    if not saying.owned and first in {"is", "was"}:
+        return f"{first.capitalize()} {name} {rest}?"
+    if not saying.owned and first in _BASE:
+        return f"Did {name} {_BASE[first]} {rest}?"
+    if not saying.owned and first in {"had", "has"}:
+        return f"{'Did' if first == 'had' else 'Does'} {name} have {rest}?"
+    was = be(sheet).capitalize()
+    if chance.random() < 0.5 or re.search(r"['’]s?$", name):
+        return f"{was} {value} the {words.noun.one} of {name}?"
+    return f"{was} the {words.noun.one} of {name} {value}?"
+
+
+def _can_be_claimed(sheet: Sheet, words: Words, row: int) -> bool:
+    if words.kind == "text":
+        return sheet.quotable(row, words.column)
+    return (
+        sheet.view.is_filled(row, words.column) and len(sheet.says(row, words.column).split()) < 4
+    )

@@ -1,0 +1,295 @@
+"""The noun that a header stands for, one of it and several; headers that are no words have none."""
+
+import re
+from functools import lru_cache
+
+import msgspec
+
+from manyhop.generation.cells._cell_words import tidy
+
+
+class Noun(msgspec.Struct, frozen=True):
+    """One of a thing, several, and the unit that the header names.
+
+    Example: ``noun_of("Length (km)")`` → ``Noun("length", "lengths", "km")``
+    """
+
+    one: str
+    many: str
+    unit: str = ""
+
+
+_FULL = {
+    "pos": "position",
+    "pts": "points",
+    "point": "points",
+    "nat": "nationality",
+    "pop": "population",
+    "dob": "date of birth",
+    "alt": "altitude",
+    "elev": "elevation",
+    "apps": "appearances",
+    "att": "attendance",
+    "const": "constituency",
+    "conf": "conference",
+    "div": "division",
+    "gp": "games played",
+    "mfr": "manufacturer",
+    "yr": "year",
+    "yrs": "years",
+    "rnd": "round",
+    "avg": "average",
+    "max": "maximum",
+    "min": "minimum",
+    "est": "established",
+    "orig": "original",
+    "dist": "distance",
+    "dept": "department",
+    "temp": "temperature",
+    "qual": "qualifying time",
+    "lga": "local government area",
+    "max capacity": "maximum capacity",
+    "title(s)": "title",
+    "win": "wins",
+    "loss": "losses",
+    "gold": "gold medals",
+    "silver": "silver medals",
+    "bronze": "bronze medals",
+    "peak": "peak position",
+    "call letters": "call sign",
+    "callsign": "call sign",
+    "date opened": "opening date",
+    "date of opening": "opening date",
+    "year opened": "opening year",
+    "voice": "voice actor",
+    "starring": "star",
+    "cast": "cast",
+    "country of origin": "country of origin",
+    "owned by": "owner",
+    "recruited from": "previous club",
+    "from": "",
+    "to": "",
+    "moving to": "new club",
+    "moving from": "former club",
+    "succeeded by": "successor",
+    "serves": "",
+    "via": "",
+    "second": "runner-up",
+    "third": "third-place finisher",
+    "runners-up": "runner-up",
+    "directed by": "director",
+    "written by": "writer",
+    "produced by": "producer",
+    "original airdate": "original air date",
+}
+_NO_WORDS = re.compile(
+    r"notes?|ref(?:erence)?s?\.?|remarks?|comments?|descriptions?|summary|details|image|photo"
+    r"|picture|logo|website|external links?|links?|sources?|citations?|coordinates|notability"
+    r"|notable|meaning.*|reason.*|relation.*|no\.?|nos\.?|number|num|#|s\.?no\.?|id|index|key|isbn"
+    r"|video|map|flag|symbol|column \d+|other.*|achievements?|known for|significance|change"
+    r"|information|text|gap|diff(?:erence)?|±|\+/-|url|e-?mail|phone|fax|order|lap|subject.*"
+    r"|.*\bnotes\b.*|.*\breferences?\b.*|makeup|guests/segments|q|w|l|d|t|date of action"
+    r"|cut|grades|nominees|wiki.*|page|abbreviation|abbr|code|class|overall|pick|pick #",
+    re.IGNORECASE,
+)
+_UNIT = re.compile(
+    r"\(\s*(?:in\s+)?(km|m|mi|miles|ft|feet|cm|mm|kg|lb|lbs|t|tonnes|tons|mw|kw|gw|mph|km/h|hp"
+    r"|km²|km2|sq\.? ?km|sq\.? ?mi|acres|ha|hectares|years|minutes|seconds|metres|meters|usd"
+    r"|us\$|\$|£|€|%|millions?|billions?|million usd|in millions|mi²|m²|thousands)\s*\)",
+    re.IGNORECASE,
+)
+_TRAILING_UNIT = re.compile(r" (?:km²|km|mi|sq mi|m²|ha|mm|cm|kg)$")
+_ASIDE = re.compile(r"\([^)]*\)?|\[[^\]]*\]?|[*†‡§^#]")
+_UNITS_SAID = {
+    "ft": "feet",
+    "mi": "miles",
+    "lb": "pounds",
+    "lbs": "pounds",
+    "mw": "MW",
+    "kw": "kW",
+    "gw": "GW",
+    "km2": "km²",
+    "sq km": "km²",
+    "sq. km": "km²",
+    "usd": "US dollars",
+    "us$": "US dollars",
+    "$": "dollars",
+    "£": "pounds",
+    "€": "euros",
+    "%": "percent",
+    "million": "million",
+    "millions": "million",
+    "billion": "billion",
+    "billions": "billion",
+    "million usd": "million US dollars",
+    "in millions": "million",
+    "thousands": "thousand",
+    "t": "tonnes",
+    "ha": "hectares",
+}
+_IRREGULAR = {
+    "person": "people",
+    "man": "men",
+    "woman": "women",
+    "child": "children",
+    "alumnus": "alumni",
+    "series": "series",
+    "species": "species",
+    "aircraft": "aircraft",
+    "spacecraft": "spacecraft",
+    "runner-up": "runners-up",
+    "stadium": "stadiums",
+    "medium": "media",
+    "flag bearer": "flag bearers",
+    "cast": "casts",
+    "horse": "horses",
+    "hero": "heroes",
+    "life": "lives",
+    "wife": "wives",
+    "shelf": "shelves",
+    "staff": "staff",
+    "crew": "crews",
+    "bus": "buses",
+    "campus": "campuses",
+    "virus": "viruses",
+    "census": "censuses",
+    "phenomenon": "phenomena",
+    "city": "cities",
+}
+_SINGULAR = {many: one for one, many in _IRREGULAR.items()} | {
+    "stadia": "stadium",
+    "movies": "movie",
+    "alumnae": "alumna",
+    "businesses": "business",
+    "news": "news",
+    "status": "status",
+    "campus": "campus",
+    "politics": "politics",
+    "bus": "bus",
+    "census": "census",
+    "virus": "virus",
+    "address": "address",
+    "class": "class",
+    "chess": "chess",
+    "actress": "actress",
+    "headquarters": "headquarters",
+    "premises": "premises",
+    "progress": "progress",
+    "business": "business",
+    "length": "length",
+    "genus": "genus",
+    "chorus": "chorus",
+    "terminus": "terminus",
+    "apparatus": "apparatus",
+    "princess": "princess",
+    "fortress": "fortress",
+    "axis": "axis",
+    "basis": "basis",
+    "canvas": "canvas",
+    "atlas": "atlas",
+    "gas": "gas",
+    "lens": "lens",
+    "process": "process",
+    "swiss": "swiss",
+    "artists": "artist",
+    "ties": "tie",
+    "pies": "pie",
+    "caches": "cache",
+}
+_COUNTED = re.compile(
+    r"\b(?:points|goals|wins|losses|draws|games|matches|titles|medals|votes|seats|runs|wickets"
+    r"|episodes|passengers|appearances|caps|assists|rebounds|tries|laps|floors|storeys|stories"
+    r"|students|members|employees|inhabitants|rides|turbines|rooms|beds|pages|platforms|stations"
+    r"|deaths|victims|sales|starts|poles|podiums|awards|nominations|championships|teams|players"
+    r"|tracks|songs|cars|starters|units|books|copies|units sold|games played|yards|touchdowns"
+    r"|receptions|carries|tackles|interceptions|steals|blocks|visitors|viewers|movements|lanes"
+    r"|screens|locations|stores|branches|crew|casualties|aces|home runs|hits|innings|trophies"
+    r"|participants|competitors|entries|delegates|councillors|villages|islands|species)$",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=8_192)
+def noun_of(header: str) -> Noun | None:
+    """The noun of a header, in lower case unless it is a name; None where it is no word.
+
+    Example: ``noun_of("Country/City")`` → ``Noun("country", "countries")``
+    """
+    text = tidy(header)
+    if _NO_WORDS.fullmatch(text):
+        return None
+    unit = _unit(text)
+    text = _ASIDE.sub(" ", _TRAILING_UNIT.sub("", text))
+    text = re.split(r"\s*[/|;]\s*|\s+ or \s+|\s*,\s*", text)[0]
+    text = re.sub(r"\s+", " ", text).strip(" .:-'")
+    words = [_lowered(word) for word in text.split()]
+    text = " ".join(words)
+    text = _FULL.get(text.lower().replace(" .", "").rstrip("."), text)
+    if _NO_WORDS.fullmatch(text) or not re.fullmatch(r"[^\W\d_][\w'’ .-]*", text):
+        return None
+    if len(text) < 3 or len(text.split()) > 4 or (len(text) < 4 and text.isupper()):
+        return None
+    if _COUNTED.search(text):
+        return Noun(text, text, unit)
+    one = singular(text)
+    return Noun(one, plural(one), unit)
+
+
+def is_counted(noun: Noun) -> bool:
+    """Whether a number of it is a count of things: goals, votes, seats."""
+    return _COUNTED.search(noun.many) is not None
+
+
+@lru_cache(maxsize=8_192)
+def plural(noun: str) -> str:
+    """More than one of it.
+
+    Example: ``plural("runner-up")`` → ``"runners-up"``
+    """
+    head, of, rest = noun.partition(" of ")
+    if of:
+        return f"{plural(head)} of {rest}"
+    before, _, last = noun.rpartition(" ")
+    before = f"{before} " if before else ""
+    if last in _IRREGULAR:
+        return before + _IRREGULAR[last]
+    if last.endswith("man") and last not in {"human", "german", "roman"}:
+        return f"{before}{last[:-3]}men"
+    if last.endswith("y") and last[-2:-1] not in "aeiou":
+        return f"{before}{last[:-1]}ies"
+    return f"{before}{last}{'es' if last.endswith(('s', 'ch', 'sh', 'x', 'z')) else 's'}"
+
+
+@lru_cache(maxsize=8_192)
+def singular(noun: str) -> str:
+    """One of it.
+
+    Example: ``singular("churches")`` → ``"church"``
+    """
+    before, _, last = noun.rpartition(" ")
+    before = f"{before} " if before else ""
+    if last in _SINGULAR:
+        return before + _SINGULAR[last]
+    if last.endswith("men") and last != "specimen" and len(last) > 4:
+        return f"{before}{last[:-3]}man"
+    if last.endswith("ies") and len(last) > 4 and last not in {"movies", "zombies", "cookies"}:
+        return f"{before}{last[:-3]}y"
+    if last.endswith(("ches", "shes", "xes", "sses", "zzes")):
+        return before + last[:-2]
+    if last.endswith("s") and not last.endswith(("ss", "us", "is")) and len(last) > 3:
+        return before + last[:-1]
+    return noun
+
+
+def _lowered(word: str) -> str:
+    """A header's word in lower case unless it is written in capitals like NFL."""
+    return word if word.isupper() and len(word) > 1 else word.lower()
+
+
+def _unit(text: str) -> str:
+    match = _UNIT.search(text)
+    if match is None:
+        trailing = _TRAILING_UNIT.search(text)
+        return _UNITS_SAID.get(trailing[0].strip(), trailing[0].strip()) if trailing else ""
+    unit = match[1]
+    return _UNITS_SAID.get(unit.lower(), unit)

@@ -1,0 +1,253 @@
+"""A topic's table as questions speak of it: what it lists, which columns say what of it."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+import msgspec
+
+from manyhop.generation._topic import Thing, Topic
+from manyhop.generation.cells._cell_words import called, folded, is_answer, is_quotable, tidy
+from manyhop.generation.cells._context import context_of
+from manyhop.generation.cells._nouns import Noun, is_counted, noun_of, plural, singular
+from manyhop.generation.cells._sorts import Sort, is_generic, listed_noun, sort_of
+from manyhop.generation.tables import TableView, view_of
+from manyhop.sources import Snippet, Table, is_rank
+
+_VIEWS = 1_024  # tables whose cells stay read
+
+_LIVED = re.compile(r"\((?:[^()]*\b)?(?:born|b\.|died|[12]\d{3}\s*[-–—])|\b(?:he|she)\b", re.I)
+_YEAR = re.compile(r"\b(?:1[5-9]\d\d|20[0-2]\d)\b")
+_PAST_HEADER = re.compile(
+    r"\b(?:result|score|medal|winner|champion|year|season|date|votes|opponent|runner-up|points|pos"
+    r"|position|rank|time|role|draft|pick|class year|lap|constructor)\b",
+    re.IGNORECASE,
+)
+_NO_QUANTITY = re.compile(
+    r"district|type|frequency|channel|route|postcode.*|zip.*|day|month|week|round|draft.*"
+    r"|season|series|episode|stage|group|heat|lane|grade|jersey.*|squad.*|shirt.*|car|model"
+    r"|.*\bcode|.*\bnumber|ward|pick.*|date|time|start|grid|seed|result|event|level|tier|term|year"
+    r"|class.*|.*\bpick|kw|virtual.*|title|name|player|team|club|.*\bchange|change.*",
+    re.IGNORECASE,
+)
+
+
+class Words(msgspec.Struct, frozen=True):
+    """One column: its place, its noun, and the sort of thing that it names."""
+
+    column: int
+    noun: Noun
+    sort: Sort
+    kind: str
+    counted: bool
+    rank: bool
+
+
+@lru_cache(maxsize=_VIEWS)
+def view_for(table: Table) -> TableView:
+    """The view of a table, kept for the next question over it."""
+    return view_of(table)
+
+
+class Sheet:
+    """What a table lists (``main``), and the words of its other columns.
+
+    Example: ``Sheet(topic).main.noun`` → ``Noun("player", "players")``
+    """
+
+    def __init__(self, topic: Topic) -> None:
+        if topic.table is None:
+            raise ValueError("a sheet needs a topic that has a table")
+        self.topic, self.table = topic, topic.table
+        self.view = view_for(topic.table)
+        self.title, self.caption = tidy(topic.table.title), tidy(topic.table.caption)
+        self.columns = self._columns()
+
+    def __len__(self) -> int:
+        return len(self.view)
+
+    @cached_property
+    def main(self) -> Words | None:
+        """The column whose cells name what the rows are about."""
+        best = max(self.columns.values(), key=self._mainness, default=None)
+        if best is None or self._mainness(best) <= 0:
+            return None
+        headers = [words.noun.one for words in self.columns.values()]
+        people = self._are_people(best.column)
+        noun = listed_noun(best.noun, self.title, self.caption, headers, people)
+        if noun is None:
+            return None
+        sort = sort_of(noun.one)
+        if people and sort not in {"person", "player"}:
+            sort = "person"
+        return msgspec.structs.replace(best, noun=noun, sort=sort)
+
+    @cached_property
+    def others(self) -> list[Words]:
+        """All columns with words but the main one."""
+        return [
+            words
+            for column, words in self.columns.items()
+            if self.main and column != self.main.column and not is_generic(words.noun.one)
+        ]
+
+    @cached_property
+    def measures(self) -> list[Words]:
+        """The number and date columns whose order means something."""
+        return [words for words in self.others if self._is_measure(words)]
+
+    @cached_property
+    def past(self) -> bool:
+        """Whether the table tells of what has been: "was", not "is"."""
+        if _YEAR.search(f"{self.title} {self.caption}"):
+            return True
+        if self.main and self.main.sort in {"player", "work", "event"}:
+            return True
+        return any(_PAST_HEADER.search(column.name) for column in self.table.columns)
+
+    @cached_property
+    def star(self) -> str:
+        """Whose works the table lists, where the title names a person who played in them."""
+        name = re.sub(
+            r"\s*\([^)]*\)| (?:on screen|filmography)$|(?:'s|') filmography$", "", self.title
+        )
+        roles = any(words.noun.one in {"role", "character"} for words in self.columns.values())
+        words = name.split()
+        named = 1 < len(words) < 5 and all(word[0].isupper() for word in words)
+        return name if roles and named and not re.search(r"\d|:|\bList\b|'s ", name) else ""
+
+    @cached_property
+    def context(self) -> str:
+        """The phrase that says which table is meant."""
+        return context_of(self.title, self.caption)
+
+    @cached_property
+    def things(self) -> dict[tuple[int, int], list[Thing]]:
+        """The things in each cell."""
+        found: dict[tuple[int, int], list[Thing]] = {}
+        for thing in self.topic.things:
+            for cell in thing.cells:
+                found.setdefault((cell.row, cell.column), []).append(thing)
+        return found
+
+    def thing_at(self, row: int, column: int) -> Thing | None:
+        """The thing that a cell names; none where it names several or only mentions one."""
+        found = self.things.get((row, column), [])
+        text = folded(self.view.text(row, column))
+        same = [thing for thing in found if folded(thing.name) == text]
+        if len(same) == 1:
+            return same[0]
+        return found[0] if len(found) == 1 and len(text) < 2 * len(found[0].name) + 4 else None
+
+    def says(self, row: int, column: int) -> str:
+        """A cell's text in the spelling of a sentence."""
+        return called(self.view.text(row, column))
+
+    def quotable(self, row: int, column: int) -> bool:
+        """Whether a question may quote a cell, and quoting it means the rows that say the same."""
+        text = self.view.text(row, column)
+        if not self.view.is_filled(row, column) or not is_quotable(text):
+            return False
+        return len(self._called[column].get(folded(text), ())) == 1
+
+    def names_row(self, row: int, column: int) -> bool:
+        """Whether a cell names its row and no other."""
+        return (
+            self.quotable(row, column)
+            and len(self.view.rows_saying(column, self.view.text(row, column))) == 1
+        )
+
+    def repeats(self, column: int) -> list[int]:
+        """The first row of each text that a column can be asked by."""
+        return self._first_rows[column]
+
+    @cached_property
+    def _first_rows(self) -> dict[int, list[int]]:
+        first: dict[int, list[int]] = {}
+        for column in self.columns:
+            seen: set[str] = set()
+            rows = first.setdefault(column, [])
+            for row in range(len(self.view)):
+                text = self.view.text(row, column).lower()
+                if text not in seen and self.quotable(row, column):
+                    rows.append(row)
+                seen.add(text)
+        return first
+
+    @cached_property
+    def _called(self) -> list[dict[str, set[str]]]:
+        """By column, the different texts that are called the same."""
+        found: list[dict[str, set[str]]] = [{} for _ in self.view.names]
+        for row in self.view.texts:
+            for column, text in enumerate(row):
+                found[column].setdefault(folded(text), set()).add(text.lower())
+        return found
+
+    def _columns(self) -> dict[int, Words]:
+        found: dict[int, Words] = {}
+        repeated = Counter(tidy(name).lower() for name in self.view.names)
+        for column, name in enumerate(self.view.names):
+            noun = noun_of(name)
+            if noun is None or repeated[tidy(name).lower()] > 1 or not self._is_clean(column):
+                continue
+            kind = self.view.kinds[column]
+            rank = kind != "date" and is_rank(noun.one) and kind == "number"
+            counted = kind == "number" and is_counted(noun)
+            if kind == "text" and is_counted(noun):
+                noun = _text_noun(noun)
+            found[column] = Words(column, noun, sort_of(noun.one), kind, counted, rank)
+        return found
+
+    def _is_clean(self, column: int) -> bool:
+        """Whether nearly all cells are filled and short enough to be answers."""
+        texts = [row[column] for row in self.view.texts]
+        fine = sum(
+            self.view.is_filled(row, column) and is_answer(text) for row, text in enumerate(texts)
+        )
+        words = sum(len(text.split()) for text in texts)
+        return fine >= 0.7 * len(texts) and words <= 5 * len(texts)
+
+    def _mainness(self, words: Words) -> float:
+        if words.kind != "text":
+            return 0
+        rows = len(self.view)
+        texts = {folded(row[words.column]) for row in self.view.texts}
+        quotable = sum(self.quotable(row, words.column) for row in range(rows)) / rows
+        things = sum((row, words.column) in self.things for row in range(rows)) / rows
+        if quotable < 0.6 or len(texts) < 0.55 * rows:
+            return 0
+        named = is_generic(words.noun.one) or words.noun.one.startswith("name ")
+        person = words.sort in {"person", "player"}
+        return (
+            1.5 * len(texts) / rows
+            + 0.8 * things
+            + 0.5 * named
+            + 0.3 * person
+            + 0.2 * (words.sort != "thing")
+            - 0.15 * words.column
+        )
+
+    def _is_measure(self, words: Words) -> bool:
+        if words.kind == "text" or words.column not in self.view.ordered_columns or words.rank:
+            return False
+        keys = self.view.keys[words.column]
+        filled = sum(key is not None for key in keys)
+        return filled >= 0.9 * len(keys) and (
+            words.kind == "date" or not _NO_QUANTITY.fullmatch(words.noun.one)
+        )
+
+    def _are_people(self, column: int) -> bool:
+        """Whether most of what is written about a column's things tells of people."""
+        told = [_lives(thing.snippets) for thing in self.topic.column(column)[:8] if thing.snippets]
+        return bool(told) and sum(told) > 0.6 * len(told)
+
+
+def _text_noun(noun: Noun) -> Noun:
+    """The noun of a column whose header speaks of several but whose cells are no counts."""
+    one = singular(noun.one)
+    return Noun(one, plural(one), noun.unit)
+
+
+def _lives(snippets: Sequence[Snippet]) -> bool:
+    return _LIVED.search(snippets[0].text[:300]) is not None
