@@ -7,9 +7,9 @@ import msgspec
 from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._query import Cells, Query, Said, SaidOf, Shown, ShownIn, StepOf, Written
+from manyhop.generation.cells import derive_cells
 from manyhop.generation.images import derive_shown, derive_shown_in
 from manyhop.generation.procedures import derive_step
-from manyhop.generation.tables import derive_cells
 from manyhop.generation.texts import derive_said, derive_said_of, derive_written
 from manyhop.programs import Leaf, Outcome, Program, Value, execute
 from manyhop.sources import AnySource, Procedure
