@@ -13,9 +13,10 @@ PLAIN = "black and white"
 
 _MOSTLY = 0.55  # the least share of what is called mainly of a colour
 _LEAD = 2.5  # times the share of the next colour, too
-_NOT_MOSTLY = 0.25  # the most share of what nobody would call so, with all that passes for it
+_ARGUABLE = 0.7  # times its own share: the most that passes for another colour
+_NOT_MOSTLY = 0.3  # the most share of what nobody would call so, with all that passes for it
 _CONTAINED = 0.06  # the least share of a vivid colour that one sees at once
-_NOT_CONTAINED = 0.004  # the most share of what passes for a colour that one does not see
+_NOT_CONTAINED = 0.01  # the most share of what passes for a colour that one does not see
 _GREYISH = 0.995  # the least share of grey points in a picture that is black and white
 _COLOURFUL = 0.25  # the least share of coloured points in one that is in colour
 _OBLONG = 1.1  # how many times as long the one side must be
@@ -78,8 +79,9 @@ def colour_decided(seen: Palette, property: str, value: str) -> bool | None:
 
 def _is_mainly(seen: Palette, colour: str) -> bool:
     share = seen.shares.get(colour, 0.0)
-    others = [part for name, part in seen.shares.items() if name != colour]
-    return share >= _MOSTLY and share >= _LEAD * max(others, default=0.0)
+    next_share = max((seen.shares[name] for name in seen.shares if name != colour), default=0.0)
+    arguable = max((seen.passing[name] for name in seen.passing if name != colour), default=0.0)
+    return share >= max(_MOSTLY, _LEAD * next_share) and arguable <= _ARGUABLE * share
 
 
 def _passes_for(seen: Palette, colour: str) -> float:

@@ -14,6 +14,7 @@ from manyhop.generation.images._colours import colour_decided, colour_facts, pal
 from manyhop.generation.images._tags import TAGGED, tag_decided, tag_facts, tags_of
 from manyhop.generation.images._writing import (
     WRITING,
+    Writing,
     writing,
     writing_decided,
     writing_facts,
@@ -73,7 +74,7 @@ def decided(image: Image, property: str, value: str) -> bool | None:
     return value in values if values else None
 
 
-def writing_in(image: Image, *, looking: bool = True) -> str | None:
+def writing_in(image: Image, *, looking: bool = True) -> Writing | None:
     """What is written in a picture; None where that is not known."""
     return writing(image, pixels_of(image) if looking else None)
 

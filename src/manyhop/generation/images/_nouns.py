@@ -41,7 +41,7 @@ def noun_for(table: Table, column: int, names: Sequence[str] = ()) -> Noun | Non
         return None
     if not _VAGUE.match(header):
         one = singular(header)
-        return Noun(one, plural(one), is_person(header))
+        return Noun(one, plural(one), is_person(one.split()[-1]))
     said = " ".join((table.caption, *table.headings, table.title)).lower()
     for one, mentioned, ending in _SORTS:
         others = [end for _, _, end in _SORTS if end != ending]

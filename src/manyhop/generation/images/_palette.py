@@ -21,7 +21,7 @@ _DRAWN = 0.12  # the least of the picture that stands out from a white backgroun
 _GREY = 6.0  # chroma below which a point has no colour
 _STRONG = 18.0  # chroma above which everyone sees that there is a colour
 _VIVID = 35.0  # chroma above which everyone sees which one
-_NEARLY = 1.4  # times as far as the nearest colour: what a point passes for, too
+_NEARLY = 12.0  # farther than the nearest colour, in CIE L*a*b*: what a point passes for, too
 
 
 class Palette(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ def palette(pixels: bytes) -> Palette:
     lab = _lab(points[..., :3].reshape(-1, 3)).reshape(_SIDE, _SIDE, 3)
     far = _distances(lab)
     named = far == far.min(axis=-1, keepdims=True)
-    nearly = far <= _NEARLY * far.min(axis=-1, keepdims=True)
+    nearly = far <= far.min(axis=-1, keepdims=True) + _NEARLY
     chroma = np.hypot(lab[..., 1], lab[..., 2])
     ring = np.ones((_SIDE, _SIDE), bool)
     ring[_RING:-_RING, _RING:-_RING] = False

@@ -73,7 +73,7 @@ def _words(things: Sequence[Thing], chance: random.Random, looking: bool) -> lis
     """A few words of each picture, and all those that stand in several."""
     written = [
         clear_words(
-            writing_in(thing.images[0], looking=looking) or "",
+            read.plain if (read := writing_in(thing.images[0], looking=looking)) else "",
             f"{thing.name} {thing.images[0].title}",
         )
         for thing in things

@@ -1,12 +1,15 @@
 """The words that stand written in a picture, so far as they can be read without doubt."""
 
+import math
 import re
 import unicodedata
 from functools import cache
 
+import msgspec
+
 from manyhop.generation.images._attached import Facts
 from manyhop.generation.images._remembered import Remembered
-from manyhop.models.embedded._ocr import ocr_available, read_text_in_image
+from manyhop.models.embedded._ocr import _as_array, _engine, ocr_available
 from manyhop.models.embedded._word_vectors import shared_word_vectors
 from manyhop.models.embedded.saying import word_set
 from manyhop.sources import Image
@@ -17,58 +20,104 @@ YEAR = f"{WRITING}year"
 ANY = f"{WRITING}any"
 
 _LEAST_LETTERS = 4
+_LEAST_HEIGHT = 12  # points
+_LEAST_SHARE = 0.022  # of the picture's height
+_SURE = 0.95  # the least that the reader must be sure of a line
 _COMMON_WORDS = 10_000
 _WORDS = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _YEARS = re.compile(r"(?<![\d.,])(?:1[89]\d\d|20[0-2]\d)(?![\d.,%])")
 _NUMBERS = re.compile(r"\d+")
 _COMMON = word_set("with from that this their your have what when where into over http https")
 
-_reading = Remembered("writing", str, read_text_in_image)
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of writing, how surely it was read (0..1), and how large it is.
+
+    ``height`` is in points of the picture, and ``share`` in parts of the picture's height.
+    """
+
+    text: str
+    sure: float
+    height: float
+    share: float
 
 
-def writing(image: Image, pixels: bytes | None) -> str | None:
+class Writing(msgspec.Struct, frozen=True):
+    """All that is written in a picture, and what of it is large and plainly read."""
+
+    all: str
+    plain: str
+
+
+def writing(image: Image, pixels: bytes | None) -> Writing | None:
     """What is written in a picture; None where nobody has read it and nothing here can.
 
-    Example: ``writing(image, png)`` → ``"HUMBER BRIDGE\\n1981"``
+    Example: ``writing(image, png).plain`` → ``"HUMBER BRIDGE\\n1981"``
     """
-    if image.text:
-        return image.text
-    return _reading.of(pixels) if pixels is not None and ocr_available() else None
+    if pixels is None or not ocr_available():
+        return Writing(image.text, image.text) if image.text else None
+    lines = _reading.of(pixels)
+    return Writing(
+        all=image.text or "\n".join(line.text for line in lines),
+        plain="\n".join(line.text for line in lines if _is_plain(line)),
+    )
 
 
-def writing_facts(text: str | None, named: str) -> Facts:
+def _is_plain(line: Line) -> bool:
+    large = line.height >= _LEAST_HEIGHT and line.share >= _LEAST_SHARE
+    return large and line.sure >= _SURE
+
+
+def _read(pixels: bytes) -> list[Line]:
+    points = _as_array(pixels)
+    found = _engine()(points)
+    if found.txts is None:
+        return []
+    lines = []
+    for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True):
+        height = min(math.dist(box[0], box[3]), math.dist(box[0], box[1]))
+        lines.append(Line(text, round(float(score), 3), height, height / len(points)))
+    return lines
+
+
+_reading = Remembered("lines", list[Line], _read)
+
+
+def writing_facts(read: Writing | None, named: str) -> Facts:
     """The word or year that stands in a picture, where it is the only one besides a name.
 
-    Example: ``writing_facts("HUMBER BRIDGE\\n1981", "Humber Bridge")`` →
+    Example: with "HUMBER BRIDGE 1981" read in a picture of the "Humber Bridge",
     ``{"writing: year": ("1981",), "writing: any": ("yes",)}``
     """
-    if not text:
-        return {ANY: ("no",)} if text == "" else {}
+    if read is None:
+        return {}
     facts: Facts = {}
-    if clear_words(text):
-        facts[ANY] = ("yes",)
-    if word := only_word(text, named):
+    if (some := writing_decided(read, ANY, "yes")) is not None:
+        facts[ANY] = ("yes" if some else "no",)
+    if word := only_word(read, named):
         facts[WORD] = (word,)
-    years = set(_YEARS.findall(text))
+    years = set(_YEARS.findall(read.all))
     if len(years) == 1 and not years & set(_NUMBERS.findall(named)):
-        facts[YEAR] = tuple(years)
+        (year,) = years
+        if year in _YEARS.findall(read.plain):
+            facts[YEAR] = (year,)
     return facts
 
 
-def writing_decided(text: str | None, property: str, value: str) -> bool | None:
+def writing_decided(read: Writing | None, property: str, value: str) -> bool | None:
     """Whether a picture has that word or year, or any writing; None where it is hard to read."""
-    if text is None:
+    if read is None:
         return None
     if property == WORD:
-        return written(text, value)
+        return written(read, value)
     if property == YEAR:
-        if value in _YEARS.findall(text):
+        if value in _YEARS.findall(read.plain):
             return True
-        near = any(_distance(value, number) <= 1 for number in _NUMBERS.findall(text))
+        near = any(_distance(value, number) <= 1 for number in _NUMBERS.findall(read.all))
         return None if near else False
-    if clear_words(text):
+    if clear_words(read.plain):
         return value == "yes"
-    return None if text else value == "no"
+    return None if read.all else value == "no"
 
 
 def clear_words(text: str, named: str = "") -> list[str]:
@@ -91,25 +140,25 @@ def clear_words(text: str, named: str = "") -> list[str]:
     )
 
 
-def written(text: str, word: str) -> bool | None:
-    """Whether a word stands in a text; None where something like it does, or part of a word."""
-    words = [_plain(found) for found in _WORDS.findall(text)]
-    if word in words:
+def written(read: Writing, word: str) -> bool | None:
+    """Whether a word stands in a picture; None where it is small, or something like it does."""
+    if word in (found.casefold() for found in _WORDS.findall(read.plain)):
         return True
-    if word in _plain(text) or any(_distance(word, found) <= len(word) // 3 for found in words):
+    words = [_plain(found) for found in _WORDS.findall(read.all)]
+    if word in _plain(read.all) or any(_distance(word, found) <= len(word) // 3 for found in words):
         return None
     return False
 
 
-def only_word(text: str, named: str) -> str:
+def only_word(read: Writing, named: str) -> str:
     """The one word that is written besides a thing's name; "" where there are none or more.
 
-    Example: ``only_word("Nickel\\nHUMBER BRIDGE", "Humber Bridge")`` → ``"nickel"``
+    Example: with "Nickel HUMBER BRIDGE" read in a picture of the "Humber Bridge", ``"nickel"``
     """
-    clear = clear_words(text, named)
+    clear = clear_words(read.plain, named)
     own = _plain(named)
-    others = [word for word in map(_plain, _WORDS.findall(text)) if word not in own]
-    return clear[0] if len(clear) == 1 and set(others) == set(clear) else ""
+    others = {word for word in map(_plain, _WORDS.findall(read.all)) if word not in own}
+    return clear[0] if len(clear) == 1 and others == set(clear) else ""
 
 
 @cache
