@@ -8,10 +8,11 @@ from manyhop.generation._topic import Thing, Topic
 from manyhop.generation.images._attached import Facts
 from manyhop.generation.images._colours import COLOURING, PLAIN
 from manyhop.generation.images._evidence import facts as known_facts
-from manyhop.generation.images._nouns import Noun, noun_for
+from manyhop.generation.images._nouns import Noun, noun_for, plural
 from manyhop.generation.images._one_picture import questions_about
 from manyhop.generation.images._picture_word import picture_word
 from manyhop.generation.images._several_pictures import questions_over
+from manyhop.sources import is_person
 
 
 def image_singles(topic: Topic, chance: random.Random, *, looking: bool = True) -> list[Single]:
@@ -28,7 +29,8 @@ def image_singles(topic: Topic, chance: random.Random, *, looking: bool = True) 
     nouns = {column: _noun(topic, column, pictured) for column in _columns(topic)}
     singles: list[Single] = []
     for thing in pictured:
-        called = [nouns[cell.column] for cell in thing.cells if cell.column in nouns]
+        columns = dict.fromkeys(cell.column for cell in thing.cells) if topic.table else (0,)
+        called = [nouns[column] for column in columns if column in nouns]
         if called and not any(called):
             continue
         first = next((noun.one for noun in called if noun), "")
@@ -46,7 +48,7 @@ def image_singles(topic: Topic, chance: random.Random, *, looking: bool = True) 
 
 
 def _columns(topic: Topic) -> Sequence[int]:
-    """The table's columns; without a table all things together are column 0."""
+    """The table's columns; without a table, whose title is a noun, all things are column 0."""
     return range(len(topic.table.columns)) if topic.table else (0,)
 
 
@@ -56,7 +58,7 @@ def _in_column(topic: Topic, column: int) -> list[Thing]:
 
 def _noun(topic: Topic, column: int, pictured: Sequence[Thing]) -> Noun | None:
     if topic.table is None:
-        return Noun("one", "ones")
+        return Noun(topic.title, plural(topic.title), is_person(topic.title))
     places = [thing for thing in pictured if any(cell.column == column for cell in thing.cells)]
     titles = [thing.images[0].title or thing.name for thing in places]
     return noun_for(topic.table, column, titles)
