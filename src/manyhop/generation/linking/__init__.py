@@ -1,5 +1,6 @@
 """Linking: which cells, snippets and pictures of a collection speak of the same thing."""
 
+from manyhop.generation.linking._calling import name_in
 from manyhop.generation.linking._links import LinkedCell, Links, Rule, link
 from manyhop.generation.linking._naming import key_of, tidy
 from manyhop.generation.linking._pages import Page, Pages
@@ -13,6 +14,7 @@ __all__ = [
     "Rule",
     "key_of",
     "link",
+    "name_in",
     "tidy",
     "topic_of",
     "topics",

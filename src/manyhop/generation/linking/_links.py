@@ -54,17 +54,21 @@ class Links:
         name = name_in(cell.text)
         if not name:
             return None
-        if cell.links:
-            page = self._page_linked(cell, name)
-            return LinkedCell(at, name, page, "link") if page else None
-        return self.matched(name, at)
+        if not cell.links:
+            found = self.match(name)
+            return LinkedCell(at, name, *found) if found else None
+        page = self._page_linked(cell, name)
+        return LinkedCell(at, name, page, "link") if page else None
 
-    def matched(self, name: str, at: CellAt) -> LinkedCell | None:
-        """What a name without a link means, by the titles of the pages alone."""
+    def match(self, name: str) -> tuple[Page, Rule] | None:
+        """The page that a name without a link means, by the titles of the pages alone.
+
+        Example: ``links.match("Humber Bridge")`` → the page, and ``"title"``
+        """
         if page := self._matching.exact(name):
-            return LinkedCell(at, name, page, "title")
+            return page, "title"
         if page := self._matching.fuzzy(name):
-            return LinkedCell(at, name, page, "fuzzy")
+            return page, "fuzzy"
         return None
 
     def _page_linked(self, cell: Cell, name: str) -> Page | None:

@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 
-from manyhop.generation.linking._naming import is_proper, key_of, without_aside, words_in
+from manyhop.generation.linking._naming import is_proper, key_of, words_in
 from manyhop.generation.linking._pages import Page, Pages
+from manyhop.sources import parse_date
 
 _LETTERS = 5  # that a name of one word must have
-_FUZZY_LETTERS = 8  # that a name must have to be matched with a slip in it
-_WORD_LETTERS = 5  # that a word must have for a slip in it to be one
+_SLIP_LETTERS = 5  # that a word must have for a slip in it to be one
+_LONG_WORD = 7  # letters of the word with the slip, in a name of two words
+_RARE = 10  # names at most that share the other word of a name of two words
 
 
 class Matching:
@@ -18,7 +20,7 @@ class Matching:
         self._by_word: dict[tuple[int, int, str], list[str]] = defaultdict(list)
         for key in pages.names():
             words = words_in(key)
-            if len(words) > 1 and len(key) >= _FUZZY_LETTERS:
+            if len(words) > 1:
                 for place, word in enumerate(words):
                     self._by_word[len(words), place, word].append(key)
 
@@ -29,31 +31,38 @@ class Matching:
         """
         key = key_of(name)
         page = self._pages.named(key)
-        if page is None or not is_proper(name) or self._pages.is_within_others(key):
+        if page is None or self._pages.is_within_others(key) or not _can_be_told(name, key):
             return None
-        return page if len(words_in(key)) > 1 or len(key) >= _LETTERS else None
+        return page
 
     def fuzzy(self, name: str) -> Page | None:
-        """The one page whose title differs from the name by a slip in one word.
+        """The one page whose title differs from the name by a slip in one long word.
 
+        A plural is no slip. Of a name of two words, the other one must be rare.
         Example: "Isambard Kingdon Brunel" → the page "Isambard Kingdom Brunel"
         """
         key = key_of(name)
         words = words_in(key)
-        if len(words) < 2 or len(key) < _FUZZY_LETTERS or not is_proper(name):
-            return None
-        if self._pages.knows(key) or self._pages.knows(key_of(without_aside(name))):
+        if len(words) < 2 or not is_proper(name) or self._pages.knows(key):
             return None
         near = {
             other
             for place, word in enumerate(words)
-            for other in self._by_word.get((len(words), place, word), ())
+            if len(same := self._by_word.get((len(words), place, word), ())) <= _RARE
+            or len(words) > 2
+            for other in same
             if _differ_by_a_slip(words, words_in(other))
         }
         found = [self._pages.named(other) for other in sorted(near)]
-        if not found or any(page is not found[0] for page in found):
-            return None
-        return found[0]
+        return found[0] if found and all(page is found[0] for page in found) else None
+
+
+def _can_be_told(name: str, key: str) -> bool:
+    """Whether a name is more than a number, a date or a common word."""
+    words = words_in(key)
+    if len(words) == 1:
+        return len(key) >= _LETTERS and is_proper(name)
+    return any(len(word) > 2 and word.isalpha() for word in words) and parse_date(name) is None
 
 
 def _differ_by_a_slip(words: list[str], others: list[str]) -> bool:
@@ -61,7 +70,13 @@ def _differ_by_a_slip(words: list[str], others: list[str]) -> bool:
     if len(different) != 1:
         return False
     one, other = different[0]
-    return min(len(one), len(other)) >= _WORD_LETTERS and is_slip(one, other)
+    letters = min(len(one), len(other))
+    return (
+        letters >= (_SLIP_LETTERS if len(words) > 2 else _LONG_WORD)
+        and one[0] == other[0]
+        and one.removesuffix("s") != other.removesuffix("s")
+        and is_slip(one, other)
+    )
 
 
 def is_slip(one: str, other: str) -> bool:
