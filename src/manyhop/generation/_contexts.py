@@ -1,7 +1,6 @@
 """Giving questions their contexts: distractors of both kinds, each split from its own side."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
 
 import msgspec
 
@@ -10,7 +9,7 @@ from manyhop.generation.distractors import ImageDistractors, TextDistractors, im
 from manyhop.generation.splits import Side, side_of, sides
 from manyhop.sources import AnySource, Image, Snippet
 
-_AT_ONCE = 1024
+_AT_ONCE = 2048  # questions, of which those of one side are looked up together
 
 
 def with_distractors(
@@ -32,20 +31,28 @@ def with_distractors(
     pictures_of = pictures_of or {}
     side = _sides(questions, sources, seed)
     pools = {name: _Pool(name, sources, side) for name in dict.fromkeys(side.values())}
-    done = 0
-    for name, several in groupby(questions, key=lambda each: side_of(each.split)):
-        run = list(several)
-        pool = pools.get(name) or _Pool(name, {}, {})
-        for start in range(0, len(run), _AT_ONCE):
-            some = run[start : start + _AT_ONCE]
-            for built, found in zip(some, pool.texts.choose(some, texts), strict=True):
-                of_topic = [id for id in pictures_of.get(built.topic, ()) if side.get(id) == name]
-                pictures = image_distractors(
-                    built, of_topic, pool.pictures, images=images, seed=seed
-                )
-                yield msgspec.structs.replace(built, distractors=(*found, *pictures))
-            done += len(some)
-            on_progress(done)
+    for start in range(0, len(questions), _AT_ONCE):
+        some = questions[start : start + _AT_ONCE]
+        found = _texts(some, pools, texts)
+        for built in some:
+            name = side_of(built.split)
+            of_topic = [id for id in pictures_of.get(built.topic, ()) if side.get(id) == name]
+            nearest = pools[name].pictures if name in pools else None
+            pictures = image_distractors(built, of_topic, nearest, images=images, seed=seed)
+            yield msgspec.structs.replace(built, distractors=(*found[built.id], *pictures))
+        on_progress(start + len(some))
+
+
+def _texts(
+    questions: Sequence[BuiltQuestion], pools: "Mapping[Side, _Pool]", texts: int
+) -> dict[str, tuple[str, ...]]:
+    """The texts for some questions by id, those of one side together, which is fast."""
+    found: dict[str, tuple[str, ...]] = {built.id: () for built in questions}
+    for name, pool in pools.items():
+        own = [built for built in questions if side_of(built.split) == name]
+        for built, chosen in zip(own, pool.texts.choose(own, texts), strict=True):
+            found[built.id] = chosen
+    return found
 
 
 class _Pool:

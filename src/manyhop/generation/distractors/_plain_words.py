@@ -4,7 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+")
+_WORD = re.compile(r"\d+(?:\.\d+)*|[^\W\d_]+")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d)")
+_ACCENTS = re.compile("[\u0300-\u036f]+")
 _NUMBERS = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
     sixteen seventeen eighteen nineteen twenty
@@ -19,12 +21,11 @@ def plain_words(text: str) -> str:
 
     Example: ``plain_words("Seven Brücken, 1,410 m")`` → ``" 7 brucken 1410 m "``
     """
-    lowered = text.lower()
-    if not lowered.isascii():
-        parts = unicodedata.normalize("NFKD", lowered)
-        lowered = "".join(part for part in parts if not unicodedata.combining(part))
-    words = (word.replace(",", "") for word in _WORD.findall(lowered))
-    return f" {' '.join(_DIGITS.get(word, word) for word in words)} "
+    plain = _THOUSANDS.sub("", text.lower())
+    if not plain.isascii():
+        plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", plain))
+    words = [_DIGITS.get(word, word) for word in _WORD.findall(plain)]
+    return f" {' '.join(words)} "
 
 
 def telling(answers: Iterable[str]) -> tuple[str, ...]:
