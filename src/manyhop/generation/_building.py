@@ -1,0 +1,158 @@
+"""From sources to questions: link, ask, compose."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import ceil
+
+import msgspec
+
+from manyhop.generation._built import BuiltQuestion
+from manyhop.generation._single import Single
+from manyhop.generation._topic import Topic
+from manyhop.generation.cells import lookup_of, ordered_columns, table_singles
+from manyhop.generation.composing import DEFAULT, Pool, topic_questions
+from manyhop.generation.images import image_singles
+from manyhop.generation.linking import topics
+from manyhop.generation.procedures import step_singles
+from manyhop.generation.texts import text_singles
+from manyhop.sources import AnySource, Procedure
+
+_SPARE = 1.4  # questions made for each one wanted: splitting drops some, balancing others
+_LEAST_PER_TOPIC = 8  # fewer topics are asked rather than fewer questions of each
+
+Progress = Callable[[int, int], None]
+"""``progress(done, total)``, in topics."""
+
+
+class BuildSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What to build: how many questions, in which shares, from which seed."""
+
+    count: int = 1000
+    seed: int = 0
+    shares: Mapping[str, float] = msgspec.field(default_factory=lambda: dict(DEFAULT))
+
+
+class Built(msgspec.Struct, frozen=True, kw_only=True):
+    """More questions than were wanted, and why others were dropped on the way.
+
+    ``kinds`` says by id which type a question was drawn for; ``pictures`` are those of each
+    topic's things.
+    """
+
+    questions: list[BuiltQuestion]
+    kinds: dict[str, str]
+    pictures: dict[str, tuple[str, ...]]
+    dropped: Counter[str]
+    topics: int
+
+
+def build_questions(
+    sources: Iterable[AnySource],
+    settings: BuildSettings,
+    *,
+    attached: Sequence[Single] = (),
+    progress: Progress = lambda done, total: None,
+) -> Built:
+    """Questions over all topics of the sources; about 1.4 for each that is wanted.
+
+    ``attached`` are questions that people asked, to be composed with the others. The same sources
+    and settings give the same questions.
+    Example: ``build_questions(Collection.open("bridges"), BuildSettings(count=100)).questions``
+    """
+    read = list(sources)
+    asked = _spread(_topics_of(read), settings)
+    quota = ceil(settings.count * _SPARE / max(len(asked), 1))
+    made: dict[str, BuiltQuestion] = {}
+    kinds: dict[str, str] = {}
+    known: set[str] = set()
+    dropped: Counter[str] = Counter()
+    by_thing = _by_thing(attached)
+    for done, (topic, procedure) in enumerate(asked, start=1):
+        chance = random.Random(f"{settings.seed} {topic.id} singles")
+        pool = Pool(_singles(topic, procedure, by_thing, chance))
+        found = topic_questions(
+            topic,
+            pool,
+            _sources_of(topic, procedure),
+            shares=settings.shares,
+            count=quota,
+            seed=settings.seed,
+            dropped=dropped,
+        )
+        for kind, built in found:
+            if built.question not in known:
+                known.add(built.question)
+                made[built.id], kinds[built.id] = built, kind
+        progress(done, len(asked))
+    pictures = {
+        topic.id: tuple(image.id for thing in topic.things for image in thing.images)
+        for topic, _ in asked
+    }
+    return Built(
+        questions=list(made.values()),
+        kinds=kinds,
+        pictures=pictures,
+        dropped=dropped,
+        topics=len(asked),
+    )
+
+
+def _topics_of(sources: Sequence[AnySource]) -> Iterator[tuple[Topic, Procedure | None]]:
+    """Tables and things of one sort, then each procedure as a topic of its own."""
+    for topic in topics(sources):
+        yield topic, None
+    for source in sources:
+        if isinstance(source, Procedure):
+            yield Topic(id=source.id, title=source.title, things=()), source
+
+
+def _spread(
+    found: Iterable[tuple[Topic, Procedure | None]], settings: BuildSettings
+) -> list[tuple[Topic, Procedure | None]]:
+    """All topics in an order by chance, or as many as the number of questions calls for."""
+    asked = [each for each in found if each[0].things or each[0].table or each[1]]
+    random.Random(f"{settings.seed} topics").shuffle(asked)
+    return asked[: max(1, settings.count // _LEAST_PER_TOPIC)]
+
+
+def _singles(
+    topic: Topic,
+    procedure: Procedure | None,
+    attached: Mapping[str, Sequence[Single]],
+    chance: random.Random,
+) -> Iterator[Single]:
+    if procedure:
+        yield from step_singles(procedure, chance)
+        return
+    if topic.table:
+        yield from table_singles(topic, chance)
+        yield from _measures(topic)
+    yield from text_singles(topic, chance)
+    yield from image_singles(topic, chance)
+    for thing in topic.things:
+        yield from attached.get(thing.key, ())
+
+
+def _measures(topic: Topic) -> Iterator[Single]:
+    """What can be compared: every number and date that the table has of a thing."""
+    for column in ordered_columns(topic):
+        for thing in topic.things:
+            if single := lookup_of(topic, thing, column):
+                yield single
+
+
+def _by_thing(attached: Iterable[Single]) -> dict[str, list[Single]]:
+    found: dict[str, list[Single]] = {}
+    for single in attached:
+        for key in dict.fromkeys((single.subject_entity, *single.entities)):
+            if key:
+                found.setdefault(key, []).append(single)
+    return found
+
+
+def _sources_of(topic: Topic, procedure: Procedure | None) -> dict[str, AnySource]:
+    found: list[AnySource] = [each for each in (topic.table, procedure) if each]
+    for thing in topic.things:
+        found += [*thing.snippets, *thing.images]
+    return {source.id: source for source in found}

@@ -1,0 +1,61 @@
+"""Compose: a question about a thing that another question finds."""
+
+import random
+
+from manyhop.generation._single import LeafName, Single
+from manyhop.generation.composing._draft import (
+    Draft,
+    filled,
+    leaf_of,
+    named_in,
+    open_leaf,
+    phrase,
+    written,
+)
+from manyhop.generation.composing._pool import Pool
+from manyhop.programs import Compose
+
+
+def composition(
+    pool: Pool, outer: LeafName, inner: LeafName, chance: random.Random
+) -> Draft | None:
+    """One question of two hops, or None where this throw of the dice finds no pair that fits.
+
+    Example: "Who designed the bridge with the greatest length?" asks a table, then a text.
+    """
+    found = pool.any_naming(inner, chance)
+    asking = pool.about(outer, found.entities[0]) if found else []
+    if not found or not asking:
+        return None
+    return composed(chance.choice(asking), found)
+
+
+def composed(outer: Single, inner: Single) -> Draft:
+    """The outer question with the inner one's words in place of its subject."""
+    answer = inner.values[0].text
+    return Draft(
+        question=outer.question.replace("[answer]", phrase(inner)),
+        pseudo=nested(outer, inner),
+        program=Compose(open_leaf(outer), leaf_of(inner)),
+        queries={filled(outer, [answer]): outer.query, inner.whole: inner.query},
+        singles=(outer, inner),
+        named=named_in(inner),
+    )
+
+
+def nested(outer: Single, inner: Single) -> str:
+    """The bracketed language of one question inside that of another.
+
+    What names the table comes first, as in the released data.
+    """
+    place, inside = _apart(written(inner))
+    own, around = _apart(outer.pseudo)
+    return (own or place) + around.replace("[answer]", "{" + inside + "}")
+
+
+def _apart(pseudo: str) -> tuple[str, str]:
+    """The words that name the table, and the rest."""
+    if pseudo.startswith("In [") and "], " in pseudo:
+        place, rest = pseudo.split("], ", 1)
+        return place + "], ", rest
+    return "", pseudo

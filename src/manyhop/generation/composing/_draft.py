@@ -1,0 +1,105 @@
+"""A question as it is put together, before its answer is derived."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from manyhop.generation._query import Query, StepOf
+from manyhop.generation._single import Single
+from manyhop.programs import (
+    ImageListQ,
+    ImageQ,
+    Known,
+    Leaf,
+    ProcedureQ,
+    Program,
+    TableQ,
+    TextQ,
+    Wanted,
+    fill,
+)
+
+_LEAVES: dict[str, type[TextQ | TableQ | ImageQ | ImageListQ]] = {
+    "TextQ": TextQ,
+    "TableQ": TableQ,
+    "ImageQ": ImageQ,
+    "ImageListQ": ImageListQ,
+}
+
+
+class Draft(msgspec.Struct, frozen=True, kw_only=True):
+    """Words, a program and its queries; ``singles`` are the questions it is made of.
+
+    ``told`` are answers that the question itself must offer (a comparison's sides, choices), so
+    that their standing in it is no mistake.
+    """
+
+    question: str
+    pseudo: str
+    program: Program
+    queries: dict[str, Query]
+    singles: tuple[Single, ...]
+    named: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+
+def alone(single: Single) -> Draft:
+    """A single question as it stands.
+
+    Example: ``alone(single).program`` → ``TextQ("When did the Humber Bridge open?")``
+    """
+    return Draft(
+        question=single.whole,
+        pseudo=written(single),
+        program=leaf_of(single),
+        queries={single.whole: single.query},
+        singles=(single,),
+        named=named_in(single),
+    )
+
+
+def leaf_of(single: Single) -> Leaf:
+    """The leaf that asks a single question with its subject in place."""
+    return _leaf(single, single.whole)
+
+
+def open_leaf(single: Single) -> Leaf:
+    """The leaf that asks a single question of whatever fills its hole."""
+    return _leaf(single, single.question)
+
+
+def _leaf(single: Single, question: str) -> Leaf:
+    if isinstance(single.query, StepOf):
+        return ProcedureQ(question, _wanted(single.query))
+    return _LEAVES[single.leaf](question)
+
+
+def _wanted(query: StepOf) -> Wanted:
+    if query.picture:
+        return "picture"
+    return "next" if query.shift > 0 else "previous" if query.shift < 0 else "step"
+
+
+def filled(single: Single, answers: Sequence[str]) -> str:
+    """The words under which a program asks a single question, once its hole is filled."""
+    return fill(single.question, list(answers))
+
+
+def known(single: Single) -> Known:
+    """The subject of a question, as something that the question says."""
+    return Known(single.subject)
+
+
+def phrase(single: Single) -> str:
+    """The words that stand for a question's answer in another question."""
+    return single.phrase.replace("[answer]", single.subject_said or single.subject)
+
+
+def written(single: Single) -> str:
+    """The paper's bracketed language, with the subject in place."""
+    return single.pseudo.replace("[answer]", f"[{single.subject}]")
+
+
+def named_in(single: Single) -> tuple[str, ...]:
+    """The thing that a single question names, if any."""
+    return (single.subject_entity,) if single.subject_entity else ()

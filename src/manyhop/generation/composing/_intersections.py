@@ -1,0 +1,43 @@
+"""Intersect: the things of which two questions are both true; and how many they are."""
+
+import random
+
+from manyhop.generation._single import LeafName, Single
+from manyhop.generation.composing._draft import Draft, leaf_of, written
+from manyhop.generation.composing._pool import Pool
+from manyhop.programs import Aggregate, Intersect
+
+_TRIES = 12  # pairs looked at in one throw
+
+
+def intersection(
+    pool: Pool, left: LeafName, right: LeafName, chance: random.Random, *, count: bool = False
+) -> Draft | None:
+    """A question with two conditions, each of which says too little alone.
+
+    Example: "Which of the players whose club was Ajax were born in Rotterdam?"
+    """
+    if not pool.listing[left] or not pool.listing[right]:
+        return None
+    for _ in range(_TRIES):
+        one, other = chance.choice(pool.listing[left]), chance.choice(pool.listing[right])
+        if _narrow_each_other(one, other) and one.relative and other.predicate:
+            return _joined(one, other, count)
+    return None
+
+
+def _narrow_each_other(one: Single, other: Single) -> bool:
+    ours, theirs = set(one.entities), set(other.entities)
+    return bool(ours & theirs) and not ours <= theirs and not theirs <= ours
+
+
+def _joined(one: Single, other: Single, count: bool) -> Draft:
+    both = Intersect(leaf_of(one), leaf_of(other))
+    opening, counting = ("How many", "how many ") if count else ("Which", "")
+    return Draft(
+        question=f"{opening} of the {one.nouns} {one.relative} {other.predicate}?",
+        pseudo=f"{counting}{written(one)} and {written(other).split(' ', 1)[-1]}",
+        program=Aggregate("count", both) if count else both,
+        queries={one.whole: one.query, other.whole: other.query},
+        singles=(one, other),
+    )
