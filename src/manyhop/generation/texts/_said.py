@@ -1,0 +1,84 @@
+"""Words of a template filled in, and how a subject is called."""
+
+import random
+import re
+
+from manyhop.generation._topic import Thing
+from manyhop.generation.texts._facts import Fact, Reading, plain
+from manyhop.generation.texts._lead import same_subject
+from manyhop.generation.texts._nouns import plural, with_article
+from manyhop.sources import Snippet
+
+_PLURAL = {
+    "was": "were",
+    "is": "are",
+    "has": "have",
+    "plays": "play",
+    "stars": "star",
+    "flows": "flow",
+    "lives": "live",
+}
+_AGREES = re.compile(
+    r"\b(?:is|was|does|has)\s\[answer\]|\[answer\]\s(?:is|was|has|plays|lives|flows)\b"
+)
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+
+
+def subject_said(thing: Thing, snippet: Snippet, reading: Reading) -> str:
+    """The thing's name with the article that its snippet gives it; "" where the name is no name.
+
+    Example: "the Humber Bridge", where the snippet begins with "The Humber Bridge"
+    """
+    name = plain(thing.name)
+    if not _LETTERS.search(name) or len(name.split()) > 9:
+        return ""
+    if not same_subject(f"{snippet.title} {snippet.text[:200]}", name):
+        return ""
+    if snippet.text.startswith(f"The {name}") or (
+        reading.lead is not None and reading.lead.the and not reading.lead.person
+    ):
+        return name if name.lower().startswith("the ") else f"the {name}"
+    return name
+
+
+def fitting(templates: tuple[str, ...], several: bool) -> tuple[str, ...]:
+    """The templates in which no verb must agree with a subject of several."""
+    if not several:
+        return templates
+    return tuple(template for template in templates if not _AGREES.search(template))
+
+
+def filled(template: str, *, past: bool, value: str = "") -> str:
+    """A template with its tense and value."""
+    words = template.replace("{is}", "was" if past else "is")
+    return words.replace("{a value}", with_article(value)).replace("{value}", value)
+
+
+def filled_for_several(template: str, *, past: bool, value: str) -> str:
+    """A template told of several things.
+
+    Example: ``filled_for_several("{is} {a value}", past=True, value="poet")`` → ``"were poets"``
+    """
+    verb, space, rest = template.partition(" ")
+    verb = filled(verb, past=past)
+    if rest.endswith("{a value}"):
+        rest = rest.replace("{a value}", plural(value))
+    elif "{a value} " in rest:
+        rest = plural(rest.replace("{a value}", value))
+    rest = rest.replace("a member of", "members of")
+    return _PLURAL.get(verb, verb) + space + filled(rest, past=past, value=value)
+
+
+def value_said(fact: Fact, snippet: Snippet) -> str:
+    """A value with the article that stands before it: "the Bronx"."""
+    before = snippet.text[max(0, fact.span.start - 4) : fact.span.start]
+    return f"the {fact.value}" if before.lower() == "the " and _names(fact) else fact.value
+
+
+def chosen(options: tuple[str, ...], chance: random.Random) -> str:
+    """One of them, or "" where there is none."""
+    return chance.choice(options) if options else ""
+
+
+def _names(fact: Fact) -> bool:
+    return fact.value[:1].isupper() and fact.relation not in ("nationality", "origin")
