@@ -14,6 +14,7 @@ from manyhop.cli._console import err
 from manyhop.cli._demo import demo
 from manyhop.cli._eval import evaluate
 from manyhop.cli._index import index
+from manyhop.cli._links import links
 from manyhop.cli._many_values import ManyValues
 from manyhop.cli._models import models
 from manyhop.cli._report import report
@@ -21,6 +22,7 @@ from manyhop.cli._score import score
 from manyhop.cli._search import search
 from manyhop.cli._setup import setup
 from manyhop.cli._sources import delete, export, info, list_sources, rebuild, show
+from manyhop.cli._validate import validate
 from manyhop.errors import ManyhopError
 
 app = typer.Typer(
@@ -38,9 +40,11 @@ app.command(cls=ManyValues)(ask)
 for command in (info, show, delete, export, rebuild, demo, score, compare, report):
     app.command()(command)
 app.command("list")(list_sources)
+app.command()(links)
 app.command("eval")(evaluate)
 app.command()(setup)
 app.command()(models)
+app.command()(validate)
 
 
 def _version(wanted: bool) -> None:

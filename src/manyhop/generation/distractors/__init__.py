@@ -6,6 +6,7 @@ from manyhop.generation.distractors._rules import (
     context_of,
     faults,
     page_of,
+    paragraphs_missing,
     pictures_listed,
     resting_on,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "faults",
     "image_distractors",
     "page_of",
+    "paragraphs_missing",
     "pictures_listed",
     "plain_words",
     "resting_on",

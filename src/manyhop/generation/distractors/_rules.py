@@ -51,12 +51,11 @@ def faults(
     """
     found = list(_each(built, sources))
     known = [sources[id] for id in context_of(built) if id in sources]
-    paragraphs = sum(isinstance(source, Snippet) for source in known)
     pictures = [source.id for source in known if isinstance(source, Image)]
-    golden = sum(isinstance(sources.get(id), Snippet) for id in resting_on(built))
-    wanted = max(texts, golden)
-    if paragraphs > wanted or (paragraphs < wanted and not short):
-        found.append(f"there are {paragraphs} paragraphs, not {wanted}")
+    missing = paragraphs_missing(built, sources, texts)
+    if missing < 0 or (missing > 0 and not short):
+        wanted = missing + sum(isinstance(source, Snippet) for source in known)
+        found.append(f"there are {wanted - missing} paragraphs, not {wanted}")
     listed = pictures_listed(built)
     if listed:
         added = [id for id in pictures if id in built.distractors and id not in listed]
@@ -64,6 +63,18 @@ def faults(
     elif len(pictures) > images and any(id in built.distractors for id in pictures):
         found.append(f"there are {len(pictures)} pictures, more than {images}")
     return found
+
+
+def paragraphs_missing(
+    built: BuiltQuestion, sources: Mapping[str, AnySource], texts: int = 10
+) -> int:
+    """How many paragraphs a context lacks; less than nothing where it has too many.
+
+    A question that rests on more than ``texts`` has just those.
+    """
+    golden = sum(isinstance(sources.get(id), Snippet) for id in resting_on(built))
+    there = sum(isinstance(sources.get(id), Snippet) for id in context_of(built))
+    return max(texts, golden) - there
 
 
 def _each(built: BuiltQuestion, sources: Mapping[str, AnySource]) -> Iterator[str]:

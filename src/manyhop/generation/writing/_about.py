@@ -13,7 +13,8 @@ FILE = "manyhop.json"
 class About(msgspec.Struct, frozen=True, kw_only=True):
     """Name, licence and origin of a benchmark, and the command and seed that make it again.
 
-    ``texts`` and ``images`` are the numbers that the distractor rules were asked to keep.
+    ``texts`` and ``images`` are the numbers that the distractor rules were asked to keep;
+    ``apart`` says that the splits share no document, which an adversarial split does not promise.
     Example: ``About(name="bridges", command="manyhop build multihop …", seed=7)``
     """
 
@@ -24,6 +25,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     attributions: tuple[str, ...] = ()
     texts: int = 10
     images: int = 15
+    apart: bool = True
     version: str = __version__
 
 
