@@ -1,7 +1,7 @@
 """manyhop validate: prove a built benchmark again."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
@@ -9,9 +9,10 @@ from rich.table import Table as Grid
 
 from manyhop.cli._console import JsonOption, err, is_interactive, open_collection, out, print_json
 from manyhop.errors import ManyhopError
-from manyhop.generation._stored import StoredSources
-from manyhop.generation._validation import Validation, validate_questions
-from manyhop.generation.writing import read_about, read_contexts, read_questions
+
+if TYPE_CHECKING:  # their rules take a while to compile, which other commands need not wait for
+    from manyhop.generation._stored import StoredSources
+    from manyhop.generation._validation import Validation
 
 _SHOWN = 20
 
@@ -44,6 +45,8 @@ def validate(
     if collection is None:
         report = _run(folder, None)
     else:
+        from manyhop.generation._stored import StoredSources
+
         with open_collection(collection) as opened:
             report = _run(folder, StoredSources(opened))
     if as_json:
@@ -54,7 +57,10 @@ def validate(
         raise typer.Exit(1)
 
 
-def _run(folder: Path, sources: StoredSources | None) -> Validation:
+def _run(folder: Path, sources: "StoredSources | None") -> "Validation":
+    from manyhop.generation._validation import validate_questions
+    from manyhop.generation.writing import read_about, read_contexts, read_questions
+
     columns = (TextColumn("{task.completed:,} questions"), TimeElapsedColumn())
     with Progress(*columns, console=err, transient=True, disable=not is_interactive()) as bar:
         task = bar.add_task("validating", total=None)
@@ -66,7 +72,7 @@ def _run(folder: Path, sources: StoredSources | None) -> Validation:
         )
 
 
-def _show(report: Validation) -> None:
+def _show(report: "Validation") -> None:
     grid = Grid("type", "questions", "derived again", box=None, pad_edge=False)
     for column in grid.columns[1:]:
         column.justify = "right"
