@@ -14,6 +14,7 @@ PLAIN = "black and white"
 _MOSTLY = 0.55  # the least share of what is called mainly of a colour
 _LEAD = 2.5  # times the share of the next colour, too
 _ARGUABLE = 0.7  # times its own share: the most that passes for another colour
+_ARGUABLE_BLACK = 0.45  # and of what is dark, which easily passes for black
 _NOT_MOSTLY = 0.3  # the most share of what nobody would call so, with all that passes for it
 _CONTAINED = 0.06  # the least share of a vivid colour that one sees at once
 _NOT_CONTAINED = 0.01  # the most share of what passes for a colour that one does not see
@@ -81,7 +82,8 @@ def _is_mainly(seen: Palette, colour: str) -> bool:
     share = seen.shares.get(colour, 0.0)
     next_share = max((seen.shares[name] for name in seen.shares if name != colour), default=0.0)
     arguable = max((seen.passing[name] for name in seen.passing if name != colour), default=0.0)
-    return share >= max(_MOSTLY, _LEAD * next_share) and arguable <= _ARGUABLE * share
+    most = _ARGUABLE_BLACK if colour == "black" else _ARGUABLE
+    return share >= max(_MOSTLY, _LEAD * next_share) and arguable <= most * share
 
 
 def _passes_for(seen: Palette, colour: str) -> float:

@@ -7,7 +7,7 @@ from manyhop.generation.images._remembered import Remembered
 from manyhop.models.embedded._image_tags import picture_tags
 
 TAGGED = "tags: "
-SURE = 0.8  # the least chance of what a picture is said to show
+SURE = {"vehicle": 0.8, "person": 0.8, "animal": 0.9}  # the least chance of what it is said to show
 _RULED_OUT = 0.12  # the most chance of anything of its sort, of what it is said not to show
 _NEXT = 0.4  # the most chance of a second thing of the sort, where one asks what it is
 
@@ -41,7 +41,7 @@ def tag_facts(tags: Mapping[str, float]) -> Facts:
     facts: Facts = {}
     for sort in _SORTS:
         chances = _chances(tags, sort)
-        if not chances or chances[0][1] < SURE:
+        if not chances or chances[0][1] < SURE[sort]:
             continue
         if sort == PEOPLE:
             facts[TAGGED + sort] = ("yes",)
