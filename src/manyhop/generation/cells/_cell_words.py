@@ -6,13 +6,15 @@ from functools import lru_cache
 _TIDY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\s+([,;:.!?%)\]])"), r"\1"),
     (re.compile(r"([(\[])\s+"), r"\1"),
-    (re.compile(r"\s+(?=['’](?:s|t|re|ve|ll|d|m)\b)"), ""),
+    (re.compile(r"\s+(?=(?:['’](?:s|t|re|ve|ll|d|m)|n['’]t)\b)"), ""),
     (re.compile(r"(?<=s) (['’])(?= |$)"), r"\1"),
     (re.compile(r"\s+"), " "),
 )
 _ASIDE = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])")
 _MARKS = re.compile(r"[*†‡§#^]+$")
-_AWKWARD = re.compile(r"[;/\\|<>°″′•→=~_{}\[\]@#†‡*\"“”]|--|\.\.|https?:|www\.|\d:\d|, *$|^ *\(")
+_AWKWARD = re.compile(
+    r"[;/\\|<>°″′•→=~_{}\[\]@#†‡*\"“”]| vs\.? |--|\.\.|https?:|www\.|\d:\d|, *$|^\W|[a-z]\.\d"
+)
 _LETTER = re.compile(r"[^\W\d_]")
 _LONGEST_ANSWER = 8
 _LONGEST_QUOTE = 6
@@ -27,6 +29,8 @@ _ARTICLED = re.compile(
     r"|empire|dome|expressway|motorway|railroad|war|channel|peninsula|archipelago)$",
     re.IGNORECASE,
 )
+
+_YEARLY = re.compile(r"(?:1[89]|20)\d\d(?:[-–]\d+)? [A-Z][^:]+$")
 
 
 @lru_cache(maxsize=65_536)
@@ -76,6 +80,7 @@ def is_quotable(text: str) -> bool:
         and _AWKWARD.search(said) is None
         and said.count("(") == said.count(")")
         and said.count(",") <= 1
+        and sum(map(str.isdigit, said)) <= 4
     )
 
 
@@ -87,6 +92,8 @@ def with_article(name: str) -> str:
     """
     if name[:4].lower() == "the ":
         return name
+    if _YEARLY.match(name):
+        return f"the {name}"
     if _ARTICLED.search(name) and not re.search(r"['’]s?\b|\d", name):
         return f"the {name}"
     return name

@@ -1,13 +1,12 @@
 """Questions that are answered by yes or no."""
 
 import random
-import re
 
 from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation.cells._cell_words import with_article
 from manyhop.generation.cells._deriving import values_of
-from manyhop.generation.cells._forms import context_for, placed
+from manyhop.generation.cells._forms import placed
 from manyhop.generation.cells._lookups import is_loose
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import be, listed, said_value, saying_of
@@ -51,11 +50,11 @@ def check(sheet: Sheet, chance: random.Random) -> Single | None:
     if not values:
         return None
     name = with_article(sheet.says(row, main.column))
-    question = _asked(sheet, words, name, said_value(sheet, words, claim), chance)
-    context = context_for(sheet, is_loose(sheet, words), chance)
+    value = said_value(sheet, words, claim)
+    loose = is_loose(sheet, words) or saying_of(sheet, words, value).loose
     return Single(
         leaf="TableQ",
-        question=placed(question, context, chance),
+        question=placed(_asked(sheet, words, name, value), sheet.context, chance, loose),
         query=Cells(sheet.table.id, program),
         values=values,
         entities=("",),
@@ -64,7 +63,7 @@ def check(sheet: Sheet, chance: random.Random) -> Single | None:
     )
 
 
-def _asked(sheet: Sheet, words: Words, name: str, value: str, chance: random.Random) -> str:
+def _asked(sheet: Sheet, words: Words, name: str, value: str) -> str:
     saying = saying_of(sheet, words, value)
     first, _, rest = saying.one.partition(" ")
     if not saying.owned and first in {"is", "was"}:
@@ -74,9 +73,8 @@ def _asked(sheet: Sheet, words: Words, name: str, value: str, chance: random.Ran
     if not saying.owned and first in {"had", "has"}:
         return f"{'Did' if first == 'had' else 'Does'} {name} have {rest}?"
     was = be(sheet).capitalize()
-    if chance.random() < 0.5 or re.search(r"['’]s?$", name):
-        return f"{was} {value} the {words.noun.one} of {name}?"
-    return f"{was} the {words.noun.one} of {name} {value}?"
+    of = "against" if listed(sheet).noun.one == "opponent" else "of"
+    return f"{was} {value} the {words.noun.one} {of} {name}?"
 
 
 def _can_be_claimed(sheet: Sheet, words: Words, row: int) -> bool:

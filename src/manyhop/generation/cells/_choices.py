@@ -6,13 +6,14 @@ from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation.cells._cell_words import is_answer
 from manyhop.generation.cells._deriving import values_of
-from manyhop.generation.cells._forms import context_for, joined, placed, standing, which
-from manyhop.generation.cells._lookups import MOST_VALUES, asking, entities_of
+from manyhop.generation.cells._forms import joined, placed, standing, tail_of, which
+from manyhop.generation.cells._lookups import MOST_VALUES, asking, entities_of, is_loose
 from manyhop.generation.cells._orders import Bound, bound, extreme
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import Saying, is_person, listed, saying_is
 from manyhop.generation.cells._sheet import Sheet, Words
 from manyhop.generation.tables import Condition, Extreme, Program, Where
+from manyhop.generation.tables._execution import rows_of
 
 _BOUNDS: tuple[Bound, ...] = ("more", "more", "less", "less", "from", "to")
 
@@ -22,12 +23,18 @@ def conditions_of(
 ) -> tuple[tuple[Condition, ...], Saying] | None:
     """Conditions that a row meets, in words; None where its cells cannot be quoted."""
     row = chance.randrange(len(sheet))
-    fit = [words for words in sheet.others if _can_be_said(sheet, words, row)]
+    fit = [
+        words
+        for words in sheet.others
+        if _can_be_said(sheet, words, row) and (count == 1 or words.kind != "number")
+    ]
     if len(fit) < count:
         return None
     chosen = chance.sample(fit, count)
-    sayings = [saying_is(sheet, words, row) for words in chosen]
-    return tuple(Condition(words.column, "is", row) for words in chosen), joined(sayings)
+    conditions = tuple(Condition(words.column, "is", row) for words in chosen)
+    if count > 1 and not _all_needed(sheet, conditions):
+        return None
+    return conditions, joined([saying_is(sheet, words, row) for words in chosen])
 
 
 def bounded(sheet: Sheet, chance: random.Random) -> tuple[tuple[Condition, ...], Saying] | None:
@@ -61,6 +68,8 @@ def bounded_choice(sheet: Sheet, chance: random.Random) -> Single | None:
         if other[0][0].column == conditions[0].column:
             return None
         conditions, saying = (*other[0], *conditions), joined((other[1], saying))
+        if not _all_needed(sheet, conditions):
+            return None
     return _chosen(sheet, Where(conditions), saying, chance)
 
 
@@ -112,12 +121,12 @@ def _told(
     if "[answer]'s" in question:
         return None
     one = standing(sheet, saying, several=False)
-    context = context_for(sheet, saying.loose, chance)
     question, phrase = (form.replace("[answer]", one) for form in (question, phrase))
+    loose = saying.loose or is_loose(sheet, asked)
     return Single(
         leaf="TableQ",
-        question=placed(question, context, chance),
-        phrase=f"{phrase} {context}".strip(),
+        question=placed(question, sheet.context, chance, loose),
+        phrase=phrase + tail_of(sheet.context, loose),
         query=Cells(sheet.table.id, program),
         values=values,
         entities=entities_of(sheet, values),
@@ -139,11 +148,10 @@ def _chosen(
     if not all(is_answer(value.text) for value in values):
         return None
     several = len(values) > 1
-    context = context_for(sheet, saying.loose, chance)
-    tail = f" {context}" if context else ""
+    tail = tail_of(sheet.context, saying.loose)
     return Single(
         leaf="TableQ",
-        question=placed(which(sheet, saying, several, chance), context, chance),
+        question=placed(which(sheet, saying, several, chance), sheet.context, chance, saying.loose),
         phrase=standing(sheet, saying, several) + tail,
         relative=saying.relative + tail,
         predicate=saying.many + tail,
@@ -165,6 +173,12 @@ def _among(group: Saying, best: Saying) -> Saying:
         many=f"{group.relative} {best.many}",
         loose=group.loose or best.loose,
     )
+
+
+def _all_needed(sheet: Sheet, conditions: tuple[Condition, ...]) -> bool:
+    """Whether each condition leaves more rows than all of them together."""
+    together = len(rows_of(Where(conditions), sheet.view))
+    return all(len(rows_of(Where((each,)), sheet.view)) > together for each in conditions)
 
 
 def _can_be_said(sheet: Sheet, words: Words, row: int) -> bool:

@@ -12,7 +12,6 @@ from manyhop.generation._topic import Thing, Topic
 from manyhop.generation.cells._cell_words import with_article
 from manyhop.generation.cells._deriving import values_of
 from manyhop.generation.cells._figures import two_rows
-from manyhop.generation.cells._forms import context_for
 from manyhop.generation.cells._lookups import entities_of, property_lookup
 from manyhop.generation.cells._orders import better, comparative
 from manyhop.generation.cells._pseudo import pseudo_of
@@ -149,8 +148,8 @@ def compared_rows(sheet: Sheet, chance: random.Random) -> Single | None:
         return None
     one, other = (with_article(sheet.says(row, main.column)) for row in rows)
     question = chance.choice(better(sheet, words, high))
-    context = context_for(sheet, words.kind == "number" and is_person(sheet), chance)
-    if context:
+    context = sheet.context
+    if context and words.kind == "number" and is_person(sheet):
         asked, comma, either = question.partition(", ")
         question = f"{asked} {context}{comma}{either}"
     return Single(

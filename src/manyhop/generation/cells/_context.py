@@ -4,11 +4,11 @@ import re
 
 from manyhop.generation.cells._cell_words import tidy
 
-_LIST = re.compile(r"(?:lists?|index) of (.+)", re.IGNORECASE)
+_LIST = re.compile(r"(?:ranked )?(?:lists?|index) of (.+)", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\([^()]*\)$")
 _AT = re.compile(
-    r"\b(?:championships?|games|olympics|olympiad|grand prix|festival|awards|masters|open|regatta"
-    r"|marathon|universiade|cup final|worlds|convention|(?:\d{3,4}))$",
+    r"\b(?:championships?|games|olympics|paralympics|olympiad|grand prix|festival|awards"
+    r"|masters|open|regatta|marathon|universiade|cup final|worlds|convention|(?:\d{3,4}))$",
     re.IGNORECASE,
 )
 _IN = re.compile(
@@ -22,10 +22,14 @@ _PARTICIPANT = re.compile(r"(.+) (?:at|in) the (.+)")
 _REGISTER = re.compile(r"(.+?) listings in (.+)")
 _YEAR = re.compile(r"^(?:[12]\d{3})(?:[-–]\d{2,4})?\b|\b[12]\d{3}(?:[-–]\d{2,4})?$")
 _PLAIN = re.compile(r"[^\W\d_][\w'’-]*(?: [\w'’&-]+){0,5}")
+_SEVERAL = re.compile(r"\w+(?<!ian)(?<!can)s", re.IGNORECASE)
+_SPORT = re.compile(
+    r"[A-Z]\w+ing|[A-Z]\w+ [a-z][\w ]+|Athletics|Judo|\w*[Bb]all|Golf|Tennis|Gymnastics"
+)
 _VAGUE = re.compile(
     r"lists?|results?|overview|tables?|summary|current|history|details|statistics|(?:by )?year"
-    r"|listings?|[a-z]|men|women|ladies|data|entries|notes|examples|other|others|general|background"
-    r"|current listings|medal summary|former|awards|honou?rs",
+    r"|by .*|listings?|[a-z]|men|women|ladies|data|entries|notes|examples|other|others|general"
+    r"|background|current listings|medal summary|former|awards|honou?rs",
     re.IGNORECASE,
 )
 
@@ -50,17 +54,24 @@ def context_of(title: str, caption: str) -> str:
     if match := _REGISTER.fullmatch(bare):
         return f"on the {match[1]} in {match[2]}"
     if (match := _PARTICIPANT.fullmatch(bare)) and _AT.search(bare):
+        if _SPORT.fullmatch(match[1]):
+            return f"in {match[1].lower()} at the {match[2]}"
         return f"for {match[1]} at the {match[2]}"
     if _AT.search(bare) and (_YEAR.search(bare) or not bare[-1].isdigit()):
         return f"at {_the(bare)}"
+    if re.match(r"[12]\d{3}(?:[-–]\d+)? in ", bare):
+        return _generic(bare, caption)
     if _IN.search(bare) or _YEAR.match(bare):
         return f"in {_the(bare)}"
     return _generic(bare, caption)
 
 
 def _generic(title: str, caption: str) -> str:
-    part = caption.split(" -- ")[-1].strip()
-    if part and _PLAIN.fullmatch(part) and not _VAGUE.fullmatch(part) and part != title:
+    part = _ASIDE.sub("", caption.split(" -- ")[-1].strip())
+    if match := _LIST.fullmatch(part):
+        return f"in the list of {match[1]}"
+    told = " " in part or _SEVERAL.fullmatch(part)
+    if told and _PLAIN.fullmatch(part) and not _VAGUE.fullmatch(part) and part != title:
         return f"in the table of {_lowered(part)} for {title}"
     return f"in the table for {title}"
 
@@ -71,8 +82,5 @@ def _the(title: str) -> str:
 
 def _lowered(part: str) -> str:
     """A caption inside a sentence: its first word small unless it looks like a name."""
-    words = part.split()
-    names = sum(word[:1].isupper() for word in words)
-    if names > 1 or (len(words[0]) > 1 and words[0].isupper()):
-        return part
-    return part[0].lower() + part[1:]
+    names = sum(word[:1].isupper() for word in part.split())
+    return part if names > 1 else part[0].lower() + part[1:]

@@ -1,19 +1,23 @@
 """Questions that are answered by a figure reckoned from several cells."""
 
 import random
+import re
 
 from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation.cells._cell_words import folded, with_article
 from manyhop.generation.cells._choices import bounded, conditions_of
 from manyhop.generation.cells._deriving import values_of
-from manyhop.generation.cells._forms import context_for, placed
+from manyhop.generation.cells._forms import placed
+from manyhop.generation.cells._nouns import said_unit
 from manyhop.generation.cells._orders import did
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import Saying, be, listed
 from manyhop.generation.cells._sheet import Sheet, Words
 from manyhop.generation.tables import Condition, Operation, Pair, Program, Where
+from manyhop.programs import Value
 
+_DIGITS = re.compile(r"\s*\d[\d,.]*\s*")
 _MOST_ROWS = 25  # that a person would count or add up
 _NO_MEAN = ("year", "date")
 _ADDED = ("area", "population", "capacity", "attendance", "enrollment", "length", "votes")
@@ -34,7 +38,7 @@ def count(sheet: Sheet, chance: random.Random) -> Single | None:
     ):
         return None
     nouns = listed(sheet).noun.many
-    context = context_for(sheet, True, chance)
+    context = sheet.context
     forms = (
         f"How many {nouns} {saying.many}?",
         f"What {be(sheet)} the number of {nouns} {saying.relative}?",
@@ -60,11 +64,11 @@ def total(sheet: Sheet, chance: random.Random) -> Single | None:
         conditions, saying = found
     program = Program(Where(conditions), words.column, operation)
     values = values_of(program, sheet.table)
-    if not values or not 2 <= len(values[0].citations) <= _MOST_ROWS:
+    if not values or not 2 <= len(values[0].citations) <= _MOST_ROWS or not _are_plain(values):
         return None
     nouns = listed(sheet).noun.many
     whom = f"the {nouns} {saying.relative}" if saying else f"the {nouns}"
-    context = context_for(sheet, True, chance)
+    context = sheet.context
     question, phrase = _asked_total(sheet, words, operation, whom)
     return _single(
         sheet,
@@ -84,12 +88,12 @@ def difference(sheet: Sheet, chance: random.Random) -> Single | None:
     words, main = chance.choice(numbers), listed(sheet)
     program = Program(Pair(main.column, rows), words.column, "difference")
     values = values_of(program, sheet.table)
-    if not values or values[0].text == "0":
+    if not values or values[0].text == "0" or not _are_plain(values):
         return None
     keys = sheet.view.keys[words.column]
     much, little = sorted(rows, key=lambda row: -(keys[row] or 0))
     one, other = (with_article(sheet.says(row, main.column)) for row in (much, little))
-    context = context_for(sheet, True, chance)
+    context = sheet.context
     if words.counted:
         verb, _, base = did(sheet, words)
         do = "does" if verb == "has" else "did"
@@ -112,14 +116,20 @@ def two_rows(sheet: Sheet, chance: random.Random) -> tuple[int, int] | None:
 
 
 def _asked_total(sheet: Sheet, words: Words, operation: Operation, whom: str) -> tuple[str, str]:
-    noun, was = words.noun, be(sheet)
+    noun, was, unit = words.noun, be(sheet), said_unit(words.noun)
+    one = f"{noun.one} in {unit}" if unit and " in " not in noun.one else noun.one
     if operation == "sum":
-        amount = f"the total number of {noun.many}" if words.counted else f"the total {noun.one}"
+        amount = f"the total number of {noun.many}" if words.counted else f"the total {one}"
     else:
-        amount = (
-            f"the average number of {noun.many}" if words.counted else f"the average {noun.one}"
-        )
+        amount = f"the average number of {noun.many}" if words.counted else f"the average {one}"
     return f"What {was} {amount} of {whom}?", f"{amount} of {whom}"
+
+
+def _are_plain(values: tuple[Value, ...]) -> bool:
+    """Whether all figures that were reckoned with are bare digits, so that the result is too."""
+    return all(
+        _DIGITS.fullmatch(citation.quote) for value in values for citation in value.citations
+    )
 
 
 def _adds_up(words: Words) -> bool:

@@ -15,18 +15,35 @@ def joined(sayings: Sequence[Saying]) -> Saying:
     """Several things said at once: "from Norway who played for Ajax"."""
     if len(sayings) == 1:
         return sayings[0]
-    ordered = sorted(sayings, key=lambda saying: not saying.reduced)
+    ordered = sorted(sayings, key=_lateness)
     relative = ordered[0].relative
     for before, saying in pairwise(ordered):
-        together = before.reduced and not saying.reduced
+        together = before.reduced and (not saying.reduced or saying.relative.startswith("with "))
         relative += f"{' ' if together else ' and '}{saying.relative}"
     return Saying(
         relative=relative,
-        one=" and ".join(saying.one for saying in ordered),
-        many=" and ".join(saying.many for saying in ordered),
+        one=_and([saying.one for saying in ordered]),
+        many=_and([saying.many for saying in ordered]),
         reduced=all(saying.reduced for saying in sayings),
         loose=any(saying.loose for saying in sayings),
     )
+
+
+def _and(verbs: Sequence[str]) -> str:
+    """Verbs in a row, "had" and "was" not said twice."""
+    said = verbs[0]
+    for before, verb in pairwise(verbs):
+        first, _, rest = verb.partition(" ")
+        same = before.startswith(f"{first} ") and first in {"had", "has", "have", "was", "were"}
+        said += f" and {rest if same else verb}"
+    return said
+
+
+def _lateness(saying: Saying) -> int:
+    """What stands next to the noun first: "from Norway", "with 20 goals", "who played for Ajax"."""
+    if not saying.reduced:
+        return 2
+    return 1 if saying.relative.startswith("with ") else 0
 
 
 def which(sheet: Sheet, saying: Saying, several: bool, chance: random.Random) -> str:
@@ -40,7 +57,7 @@ def which(sheet: Sheet, saying: Saying, several: bool, chance: random.Random) ->
     throw = chance.random()
     if saying.short and throw < 0.4:
         return f"What {be(sheet)} {saying.short.replace('{noun}', noun.one)}?"
-    if saying.owned and throw < 0.5:
+    if saying.owned and throw < 0.5 and not noun.one.endswith("s"):
         return f"Which {owner(noun.one)} {saying.owned}?"
     if is_person(sheet) and (throw > 0.75 or noun.one == "person"):
         return f"Who {saying.one}?"
@@ -60,21 +77,22 @@ def owner(noun: str) -> str:
     return f"{noun}'" if noun.endswith("s") else f"{noun}'s"
 
 
-def placed(question: str, context: str, chance: random.Random) -> str:
-    """A question with the phrase that says which table is meant, at its end or its beginning."""
-    if not context:
+def placed(question: str, context: str, chance: random.Random, loose: bool = True) -> str:
+    """A question with the phrase that says which table is meant, at its end or its beginning.
+
+    A question that needs no such phrase is told it now and then, at its beginning.
+    """
+    if not context or (not loose and chance.random() > _NAMED_ANYWAY):
         return question
-    if chance.random() < 0.35:
+    if not loose or chance.random() < 0.35:
         small = question[0].lower() + question[1:] if _OPENERS.match(question) else question
         return f"{context[0].upper()}{context[1:]}, {small}"
     return f"{question[:-1]} {context}?"
 
 
+def tail_of(context: str, loose: bool) -> str:
+    """What a phrase ends with where it must say which table is meant."""
+    return f" {context}" if context and loose else ""
+
+
 _OPENERS = re.compile(r"(?:Wh\w+|How|In|At|On|For|To|Was|Is|Did|Does|Has|Had) ")
-
-
-def context_for(sheet: Sheet, loose: bool, chance: random.Random) -> str:
-    """The context phrase where a question needs it, and now and then where it does not."""
-    if loose or chance.random() < _NAMED_ANYWAY:
-        return sheet.context
-    return ""

@@ -7,14 +7,16 @@ from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing
 from manyhop.generation.cells._cell_words import folded, is_answer, tidy, with_article
 from manyhop.generation.cells._deriving import values_of
-from manyhop.generation.cells._forms import context_for, placed, standing, which
+from manyhop.generation.cells._forms import placed, standing, tail_of, which
 from manyhop.generation.cells._moments import happening
+from manyhop.generation.cells._nouns import said_unit
 from manyhop.generation.cells._orders import did
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import (
     be,
     is_person,
     listed,
+    said_value,
     saying_of,
     turn_for,
     turned,
@@ -48,13 +50,13 @@ def property_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random)
     program = Program(Where((Condition(main.column, "is", row),)), words.column)
     values = values_of(program, sheet.table)
     question, phrase = asking(sheet, words, chance)
-    context = context_for(sheet, is_loose(sheet, words), chance)
-    if not values:
+    loose = is_loose(sheet, words) and not (sheet.star and sheet.star in question)
+    if not values or folded(values[0].text) in folded(thing.name):
         return None
     return Single(
         leaf="TableQ",
-        question=placed(question, context, chance),
-        phrase=f"{phrase} {context}".strip(),
+        question=placed(question, sheet.context, chance, loose),
+        phrase=phrase + tail_of(sheet.context, loose),
         query=Cells(sheet.table.id, program),
         values=values,
         entities=entities_of(sheet, values),
@@ -82,11 +84,10 @@ def main_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random) -> 
         return None
     several = len(values) > 1
     saying = saying_of(sheet, words, "[answer]")
-    context = context_for(sheet, saying.loose, chance)
-    tail = f" {context}" if context else ""
+    tail = tail_of(sheet.context, saying.loose)
     return Single(
         leaf="TableQ",
-        question=placed(which(sheet, saying, several, chance), context, chance),
+        question=placed(which(sheet, saying, several, chance), sheet.context, chance, saying.loose),
         phrase=standing(sheet, saying, several) + tail,
         relative=saying.relative + tail,
         predicate=saying.many + tail,
@@ -98,7 +99,7 @@ def main_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random) -> 
         nouns=main.noun.many,
         person=is_person(sheet),
         subject=thing.name,
-        subject_said=with_article(sheet.says(row, words.column)),
+        subject_said=said_value(sheet, words, row),
         subject_entity=thing.key,
     )
 
@@ -129,23 +130,31 @@ def asking(sheet: Sheet, words: Words, chance: random.Random) -> tuple[str, str]
     if turn := turn_for(sheet, words):
         ask, phrase = (turned(sheet, each, noun) for each in (turn.ask, turn.phrase))
         return ask, phrase
+    if words.kind == "number" and (unit := said_unit(words.noun)):
+        amount = f"the {noun}" if " in " in noun else f"the {noun} in {unit}"
+        return f"What {was} {amount} of [answer]?", f"{amount} of [answer]"
     if words.kind == "number" and noun in _HOW and chance.random() < 0.6:
         return f"How {_HOW[noun]} {was} [answer]?", f"the {noun} of [answer]"
+    if noun == "year" and main.sort == "work":
+        return f"What year {was} [answer] from?", f"the year that [answer] {was} from"
     if noun in {"year", "season"} and words.kind != "number":
         return (
             f"For which {noun} {was} [answer] listed?",
             f"the {noun} for which [answer] {was} listed",
         )
+    of = "against" if main.noun.one == "opponent" else "of"
     who = "Who" if words.sort in {"person", "player"} else "What"
     if is_person(sheet) and chance.random() < 0.4:
         return f"{who} {was} [answer]'s {noun}?", f"[answer]'s {noun}"
-    return f"{who} {was} the {noun} of [answer]?", f"the {noun} of [answer]"
+    return f"{who} {was} the {noun} {of} [answer]?", f"the {noun} {of} [answer]"
 
 
 def is_loose(sheet: Sheet, words: Words) -> bool:
     """Whether a value holds for one occasion only, so that the question must name it."""
     if words.noun.one in _OF_THE_DAY or words.rank:
-        return words.kind != "date" or words.noun.one in {"year", "season"}
+        main = listed(sheet)
+        told = happening(words.noun.one, main.noun.one, main.sort)
+        return told is None or told.past == "won"
     return words.kind == "number" and listed(sheet).sort in {"person", "player", "team"}
 
 

@@ -32,6 +32,7 @@ class Happening(msgspec.Struct, frozen=True):
         return f"{{who}} {self.past}" if self.base else self.past
 
 
+_RELEASED = frozenset(("film", "song", "album", "single", "game", "book", "short film", "novel"))
 _HAPPENINGS = tuple(
     (re.compile(names, re.IGNORECASE), Happening(past, base))
     for names, past, base in (
@@ -69,8 +70,8 @@ _HAPPENINGS = tuple(
         (r"(?:year |date )?published|publication(?: date| year)?", "published", ""),
         (r"(?:year |date )?(?:launched|commissioned)|launch(?: date| year)?", "launched", ""),
         (r"(?:year |date )?introduced|introduction", "introduced", ""),
-        (r"born|birth(?: ?date| year)?|date of birth|year of birth", "born", ""),
-        (r"died|death(?: date)?|date of death", "died", "die"),
+        (r"(?:date |year )?born|birth(?: ?date| year)?|date of birth|year of birth", "born", ""),
+        (r"(?:date |year )?died|death(?: date)?|date of death", "died", "die"),
         (r"(?:year |date |first )?elected|election(?: date| year)?", "elected", ""),
         (
             r"took office|assumed office|in office since|term start|start of term",
@@ -109,10 +110,14 @@ def happening(noun: str, main: str, sort: str) -> Happening | None:
     for names, found in _HAPPENINGS:
         if names.fullmatch(noun):
             return found
-    if noun in {"year", "date"} and main in {"film", "song", "album", "single", "game", "book"}:
-        return Happening("released", "") if main != "book" else Happening("published", "")
+    if noun in {"year", "date"} and main in _RELEASED:
+        return (
+            Happening("released", "")
+            if main not in {"book", "novel"}
+            else Happening("published", "")
+        )
     if noun in {"year", "season"} and main in {"winner", "champion"}:
         return Happening("won", "win")
-    if noun in {"date", "year"} and sort == "event" and main != "event":
+    if noun in {"date", "year"} and sort == "event":
         return Happening("held", "")
     return None

@@ -76,11 +76,28 @@ _FULL = {
     "via": "",
     "second": "runner-up",
     "third": "third-place finisher",
+    "third place": "third-place finisher",
     "runners-up": "runner-up",
     "directed by": "director",
     "written by": "writer",
     "produced by": "producer",
     "original airdate": "original air date",
+    "home city": "city",
+    "city and state": "city",
+    "city or town": "city or town",
+    "town or city": "town or city",
+    "home town": "hometown",
+    "year of death": "died",
+    "year of birth": "born",
+    "opponents": "opponent",
+    "rival": "opponent",
+    "icao": "ICAO code",
+    "iata": "IATA code",
+    "dia": "diameter",
+    "named after": "namesake",
+    "event year": "year",
+    "class year": "class year",
+    "against": "opponent",
 }
 _NO_WORDS = re.compile(
     r"notes?|ref(?:erence)?s?\.?|remarks?|comments?|descriptions?|summary|details|image|photo"
@@ -89,13 +106,16 @@ _NO_WORDS = re.compile(
     r"|video|map|flag|symbol|column \d+|other.*|achievements?|known for|significance|change"
     r"|information|text|gap|diff(?:erence)?|±|\+/-|url|e-?mail|phone|fax|order|lap|subject.*"
     r"|.*\bnotes\b.*|.*\breferences?\b.*|makeup|guests/segments|q|w|l|d|t|date of action"
-    r"|cut|grades|nominees|wiki.*|page|abbreviation|abbr|code|class|overall|pick|pick #",
+    r"|cut|grades|nominees|dates|at least.*|qualified.*|wiki.*|page|abbreviation|abbr|code|class"
+    r"|overall|classified|start|end|pick|pick #|years|lifespan|life|years active|berth|attended"
+    r"|years participating|.+ (?:no|nos|number|id)\.?",
     re.IGNORECASE,
 )
 _UNIT = re.compile(
     r"\(\s*(?:in\s+)?(km|m|mi|miles|ft|feet|cm|mm|kg|lb|lbs|t|tonnes|tons|mw|kw|gw|mph|km/h|hp"
     r"|km²|km2|sq\.? ?km|sq\.? ?mi|acres|ha|hectares|years|minutes|seconds|metres|meters|usd"
-    r"|us\$|\$|£|€|%|millions?|billions?|million usd|in millions|mi²|m²|thousands)\s*\)",
+    r"|us\$|\$|£|€|[$£€] ?(?:million|billion)|%|millions?|billions?|million usd|in millions|mi²|m²"
+    r"|thousands)\s*\)",
     re.IGNORECASE,
 )
 _TRAILING_UNIT = re.compile(r" (?:km²|km|mi|sq mi|m²|ha|mm|cm|kg)$")
@@ -127,6 +147,25 @@ _UNITS_SAID = {
     "t": "tonnes",
     "ha": "hectares",
 }
+_LONG_UNITS = {
+    "m": "metres",
+    "km": "kilometres",
+    "cm": "centimetres",
+    "mm": "millimetres",
+    "kg": "kilograms",
+    "km²": "square kilometres",
+    "mi²": "square miles",
+    "m²": "square metres",
+    "sq mi": "square miles",
+    "MW": "megawatts",
+    "kW": "kilowatts",
+    "GW": "gigawatts",
+    "percent": "",
+    "million": "millions",
+    "billion": "billions",
+    "thousand": "thousands",
+    "million US dollars": "millions of US dollars",
+}
 _IRREGULAR = {
     "person": "people",
     "man": "men",
@@ -144,6 +183,7 @@ _IRREGULAR = {
     "cast": "casts",
     "horse": "horses",
     "hero": "heroes",
+    "volcano": "volcanoes",
     "life": "lives",
     "wife": "wives",
     "shelf": "shelves",
@@ -196,6 +236,14 @@ _SINGULAR = {many: one for one, many in _IRREGULAR.items()} | {
     "pies": "pie",
     "caches": "cache",
 }
+_OF_A_LAND = re.compile(
+    r"(?!Mus|Polit|Guard|Comed|Libr|Med|Guard|Cust|Finish|Parish|Techn|Stat|Physi)[A-Z][a-z]+"
+    r"(?:ian|ean|ish|ese|eli|rican|French|German|Dutch|Greek|Roman)|French|German|Dutch|Greek|Thai"
+)
+_OWN = re.compile(r"(?:common|scientific|full|official|first|last|original|real|birth|other)\b")
+_CLAUSE = re.compile(
+    r".*\b(?:as|on|by|for|to|from|at|in|with|after|if|when|that|which|per|and|vs|also|of the)\b.*"
+)
 _COUNTED = re.compile(
     r"\b(?:points|goals|wins|losses|draws|games|matches|titles|medals|votes|seats|runs|wickets"
     r"|episodes|passengers|appearances|caps|assists|rebounds|tries|laps|floors|storeys|stories"
@@ -204,7 +252,7 @@ _COUNTED = re.compile(
     r"|tracks|songs|cars|starters|units|books|copies|units sold|games played|yards|touchdowns"
     r"|receptions|carries|tackles|interceptions|steals|blocks|visitors|viewers|movements|lanes"
     r"|screens|locations|stores|branches|crew|casualties|aces|home runs|hits|innings|trophies"
-    r"|participants|competitors|entries|delegates|councillors|villages|islands|species)$",
+    r"|seasons|years|weeks|days|hours|men|women|people|males|females|boys|girls|participants|competitors|entries|delegates|councillors|villages|islands|species)$",
     re.IGNORECASE,
 )
 
@@ -220,19 +268,31 @@ def noun_of(header: str) -> Noun | None:
         return None
     unit = _unit(text)
     text = _ASIDE.sub(" ", _TRAILING_UNIT.sub("", text))
-    text = re.split(r"\s*[/|;]\s*|\s+ or \s+|\s*,\s*", text)[0]
+    text = re.split(r"\s*[/|;]\s*|\s*,\s*", text)[0]
     text = re.sub(r"\s+", " ", text).strip(" .:-'")
     words = [_lowered(word) for word in text.split()]
     text = " ".join(words)
     text = _FULL.get(text.lower().replace(" .", "").rstrip("."), text)
+    text = re.sub(r"['’]s? name$|^\w+['’]s (?=\w)| (?:with|per) .*$", "", text)
+    if "'" in text:
+        return None
+    if _CLAUSE.fullmatch(text) and not text.startswith("name on"):
+        return None
     if _NO_WORDS.fullmatch(text) or not re.fullmatch(r"[^\W\d_][\w'’ .-]*", text):
         return None
-    if len(text) < 3 or len(text.split()) > 4 or (len(text) < 4 and text.isupper()):
+    if len(text) < 3 or len(text.split()) > 4 or text.isupper():
         return None
+    if (named := re.fullmatch(r"(.+) name|name of (?:the )?(.+)", text)) and not _OWN.match(text):
+        text = named[1] or named[2]
     if _COUNTED.search(text):
         return Noun(text, text, unit)
     one = singular(text)
     return Noun(one, plural(one), unit)
+
+
+def said_unit(noun: Noun) -> str:
+    """The unit after "in": "metres"; "" where there is none or it is not said so."""
+    return _LONG_UNITS.get(noun.unit, noun.unit if noun.unit.isalpha() else "")
 
 
 def is_counted(noun: Noun) -> bool:
@@ -274,6 +334,8 @@ def singular(noun: str) -> str:
         return f"{before}{last[:-3]}man"
     if last.endswith("ies") and len(last) > 4 and last not in {"movies", "zombies", "cookies"}:
         return f"{before}{last[:-3]}y"
+    if last.endswith("oes") and last not in {"shoes", "toes", "canoes", "foes"}:
+        return before + last[:-2]
     if last.endswith(("ches", "shes", "xes", "sses", "zzes")):
         return before + last[:-2]
     if last.endswith("s") and not last.endswith(("ss", "us", "is")) and len(last) > 3:
@@ -282,8 +344,10 @@ def singular(noun: str) -> str:
 
 
 def _lowered(word: str) -> str:
-    """A header's word in lower case unless it is written in capitals like NFL."""
-    return word if word.isupper() and len(word) > 1 else word.lower()
+    """A header's word in lower case unless it is written like NFL or comes from a land's name."""
+    if (word.isupper() and 1 < len(word) < 5) or _OF_A_LAND.fullmatch(word):
+        return word
+    return word.lower()
 
 
 def _unit(text: str) -> str:
@@ -291,5 +355,5 @@ def _unit(text: str) -> str:
     if match is None:
         trailing = _TRAILING_UNIT.search(text)
         return _UNITS_SAID.get(trailing[0].strip(), trailing[0].strip()) if trailing else ""
-    unit = match[1]
+    unit = re.sub(r"^[$£€] ?", "", match[1]) if len(match[1]) > 2 else match[1]
     return _UNITS_SAID.get(unit.lower(), unit)

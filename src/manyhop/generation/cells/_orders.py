@@ -12,6 +12,7 @@ from manyhop.generation.cells._sayings import (
     be,
     has,
     have,
+    is_bare_date,
     is_person,
     listed,
     who,
@@ -181,7 +182,11 @@ def _more(sheet: Sheet, words: Words, high: bool) -> str:
     if words.kind == "date":
         found = happening(words.noun.one, main.noun.one, main.sort)
         when = "later" if high else "earlier"
-        return f"{found.one} {when}" if found else f"{has(sheet)} the {when} {words.noun.one}"
+        if found is None and not is_bare_date(words):
+            return f"{has(sheet)} the {when} {words.noun.one}"
+        if found is None:
+            return f"{be(sheet)} listed for {indefinite(f'{when} {words.noun.one}')}"
+        return f"{found.one} {when}"
     if words.counted:
         return f"{did(sheet, words)[0]} {comparative(sheet, words, high)}"
     if degrees := _degrees(words.noun.one, main):
@@ -205,13 +210,22 @@ def _degrees(noun: str, main: Words) -> list[str] | None:
 def _latest(sheet: Sheet, words: Words, high: bool) -> Saying:
     main = listed(sheet)
     found = happening(words.noun.one, main.noun.one, main.sort)
-    if found is None:
+    if found is None and not is_bare_date(words):
         most = f"the {'most recent' if high else 'earliest'} {words.noun.one}"
         return Saying(
             f"with {most}",
             f"{has(sheet)} {most}",
             f"{have(sheet)} {most}",
             reduced=True,
+            loose=True,
+        )
+    if found is None:
+        most = "most recent" if high else "earliest"
+        return Saying(
+            relative=f"{who(sheet)} {be(sheet)} the {most}",
+            one=f"{be(sheet)} the {most}",
+            many=f"{are(sheet)} the {most}",
+            short=f"the {most} {{noun}}",
             loose=True,
         )
     when = "most recently" if high else "first"
@@ -233,7 +247,7 @@ def _beyond(sheet: Sheet, words: Words, relation: Bound, text: str) -> Saying:
         relation
     ]
     found = happening(words.noun.one, main.noun.one, main.sort)
-    if found is None:
+    if found is None and not is_bare_date(words):
         thing = f"{indefinite(words.noun.one)} {word} {text}"
         return Saying(
             f"with {thing}",
@@ -241,6 +255,11 @@ def _beyond(sheet: Sheet, words: Words, relation: Bound, text: str) -> Saying:
             f"{have(sheet)} {thing}",
             reduced=True,
             loose=True,
+        )
+    if found is None:
+        listing = f"listed for {indefinite(words.noun.one)} {word} {text}"
+        return Saying(
+            listing, f"{be(sheet)} {listing}", f"{are(sheet)} {listing}", reduced=True, loose=True
         )
     return Saying(
         relative=f"{found.relative.replace('{who}', who(sheet))} {word} {text}",

@@ -11,6 +11,7 @@ from manyhop.generation.cells._sheet import Sheet, Words
 from manyhop.generation.cells._turns import Turn, turn_of
 from manyhop.sources import parse_date, parse_number
 
+_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+\.?|[A-Z][a-z]+\.? \d{1,2}(?:st|nd|rd|th)?")
 _ADJECTIVES = frozenset(("gold", "silver", "bronze"))
 
 
@@ -48,11 +49,16 @@ def saying_of(sheet: Sheet, words: Words, value: str) -> Saying:
     found = happening(words.noun.one, main.noun.one, main.sort)
     if found and (words.kind == "date" or parse_date(value, bare_year=True)):
         return _happened(sheet, found, at(value))
-    if words.kind == "date" or words.noun.one in {"year", "season", "date"}:
+    if is_bare_date(words):
         return _dated(sheet, at(value))
     if turn := turn_for(sheet, words):
         return _turned(sheet, turn, words, value)
     return owned(sheet, words, value)
+
+
+def is_bare_date(words: Words) -> bool:
+    """Whether a column says when, but not what happened then."""
+    return words.noun.one in {"year", "season", "date"}
 
 
 def said_value(sheet: Sheet, words: Words, row: int) -> str:
@@ -77,7 +83,7 @@ def amount(text: str, words: Words) -> str:
     """
     number = parse_number(text)
     unit = words.noun.unit
-    if not unit or number is None or number.unit or text.endswith(unit):
+    if not unit or number is None or number.unit or " in " in words.noun.one:
         return text
     if unit in {"dollars", "US dollars"}:
         return f"${text}"
@@ -91,7 +97,8 @@ def at(value: str) -> str:
     """
     value = called(value)
     date = parse_date(value, bare_year=True)
-    return f"on {value}" if date and date.day else f"in {value}"
+    day = date.day if date else _DAY.fullmatch(value)
+    return f"on {value}" if day else f"in {value}"
 
 
 def listed(sheet: Sheet) -> Words:
@@ -168,6 +175,9 @@ def turned(sheet: Sheet, template: str, noun: str, value: str = "") -> str:
         .replace("{the_one}", f"the {noun}")
         .replace("{is}", be(sheet))
         .replace("{are}", are(sheet))
+        .replace("{does}", "did" if sheet.past else "does")
+        .replace("{serves}", "served" if sheet.past else "serves")
+        .replace("{serve}", "served" if sheet.past else "serve")
         .replace("{owns}", "owned" if sheet.past else "owns")
         .replace("{operates}", "operated" if sheet.past else "operates")
     )
@@ -197,15 +207,23 @@ def _happened(sheet: Sheet, found: Happening, when: str) -> Saying:
 def _dated(sheet: Sheet, when: str) -> Saying:
     """A bare year: when it was is all that is known."""
     main = listed(sheet)
-    if main.sort == "event" or main.noun.one in {"show", "production", "play", "episode"}:
+    value = when.split(" ", 1)[1]
+    if main.sort == "event" or main.noun.one in {
+        "show",
+        "production",
+        "play",
+        "episode",
+        "title",
+        "work",
+    }:
+        when = when if main.sort == "event" else f"from {value}"
         return Saying(
-            f"from {when.split(' ', 1)[1]}",
-            f"{be(sheet)} {when}",
-            f"{are(sheet)} {when}",
+            relative=f"from {value}",
+            one=f"{be(sheet)} {when}",
+            many=f"{are(sheet)} {when}",
             reduced=True,
             loose=True,
         )
-    value = when.split(" ", 1)[1]
     return Saying(
         relative=f"listed for {value}",
         one=f"{be(sheet)} listed for {value}",

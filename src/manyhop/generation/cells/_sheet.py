@@ -10,7 +10,7 @@ import msgspec
 from manyhop.generation._topic import Thing, Topic
 from manyhop.generation.cells._cell_words import called, folded, is_answer, is_quotable, tidy
 from manyhop.generation.cells._context import context_of
-from manyhop.generation.cells._nouns import Noun, is_counted, noun_of, plural, singular
+from manyhop.generation.cells._nouns import Noun, is_counted, noun_of, plural, said_unit, singular
 from manyhop.generation.cells._sorts import Sort, is_generic, listed_noun, sort_of
 from manyhop.generation.tables import TableView, view_of
 from manyhop.sources import Snippet, Table, is_rank
@@ -18,7 +18,7 @@ from manyhop.sources import Snippet, Table, is_rank
 _VIEWS = 1_024  # tables whose cells stay read
 
 _LIVED = re.compile(r"\((?:[^()]*\b)?(?:born|b\.|died|[12]\d{3}\s*[-–—])|\b(?:he|she)\b", re.I)
-_YEAR = re.compile(r"\b(?:1[5-9]\d\d|20[0-2]\d)\b")
+_YEAR = re.compile(r"\b(?:1[0-9]\d\d|20[0-2]\d)\b")
 _PAST_HEADER = re.compile(
     r"\b(?:result|score|medal|winner|champion|year|season|date|votes|opponent|runner-up|points|pos"
     r"|position|rank|time|role|draft|pick|class year|lap|constructor)\b",
@@ -28,8 +28,22 @@ _NO_QUANTITY = re.compile(
     r"district|type|frequency|channel|route|postcode.*|zip.*|day|month|week|round|draft.*"
     r"|season|series|episode|stage|group|heat|lane|grade|jersey.*|squad.*|shirt.*|car|model"
     r"|.*\bcode|.*\bnumber|ward|pick.*|date|time|start|grid|seed|result|event|level|tier|term|year"
-    r"|class.*|.*\bpick|kw|virtual.*|title|name|player|team|club|.*\bchange|change.*",
+    r"|class.*|.*\bpick|kw|virtual.*|title|name|player|team|club|.*\bchange|change.*|issue|volume|chapter|record",
     re.IGNORECASE,
+)
+
+
+_LANDS = re.compile(
+    r"Argentina|Australia|Austria|Belgium|Brazil|Bulgaria|Canada|Chile|China|Colombia|Croatia"
+    r"|Cuba|Czech Republic|Denmark|Egypt|England|Ethiopia|Finland|France|Germany|Greece|Hungary"
+    r"|India|Ireland|Italy|Jamaica|Japan|Kenya|Mexico|Netherlands|New Zealand|Nigeria|Norway"
+    r"|Poland|Portugal|Romania|Russia|Scotland|Serbia|Slovakia|Slovenia|South Africa|South Korea"
+    r"|Soviet Union|Spain|Sweden|Switzerland|Turkey|Ukraine|United Kingdom|United States|Wales"
+)
+_NO_MAIN = re.compile(
+    r"years?|seasons?|dates?|time|score|result|medal|position|rank|period|genre|type|status|format"
+    r"|nationality|round|frequency|term|tenure|location|venue|place|runner-up|third-place finisher"
+    r"|notability|notes|I[A-Z]+ code|.*\bclass"
 )
 
 
@@ -70,7 +84,7 @@ class Sheet:
     @cached_property
     def main(self) -> Words | None:
         """The column whose cells name what the rows are about."""
-        best = max(self.columns.values(), key=self._mainness, default=None)
+        best = max(self._candidates(), key=self._mainness, default=None)
         if best is None or self._mainness(best) <= 0:
             return None
         headers = [words.noun.one for words in self.columns.values()]
@@ -89,8 +103,16 @@ class Sheet:
         return [
             words
             for column, words in self.columns.items()
-            if self.main and column != self.main.column and not is_generic(words.noun.one)
+            if self.main and column != self.main.column and self._says_something(words)
         ]
+
+    def _says_something(self, words: Words) -> bool:
+        """Whether a column says of the listed things what its noun says of them."""
+        person = self.main is not None and self.main.sort in {"person", "player"}
+        noun = words.noun.one
+        if is_generic(noun) or (noun in {"medal", "Games"} and not person):
+            return False
+        return noun not in {"date", "place", "time"} or not person or words.kind == "number"
 
     @cached_property
     def measures(self) -> list[Words]:
@@ -102,6 +124,8 @@ class Sheet:
         """Whether the table tells of what has been: "was", not "is"."""
         if _YEAR.search(f"{self.title} {self.caption}"):
             return True
+        if self.main and self.main.sort == "place":
+            return False
         if self.main and self.main.sort in {"player", "work", "event"}:
             return True
         return any(_PAST_HEADER.search(column.name) for column in self.table.columns)
@@ -147,7 +171,9 @@ class Sheet:
     def quotable(self, row: int, column: int) -> bool:
         """Whether a question may quote a cell, and quoting it means the rows that say the same."""
         text = self.view.text(row, column)
-        if not self.view.is_filled(row, column) or not is_quotable(text):
+        if not self.view.is_filled(row, column) or not is_quotable(called(text)):
+            return False
+        if text == self.view.names[column]:
             return False
         return len(self._called[column].get(folded(text), ())) == 1
 
@@ -192,12 +218,19 @@ class Sheet:
             if noun is None or repeated[tidy(name).lower()] > 1 or not self._is_clean(column):
                 continue
             kind = self.view.kinds[column]
+            if noun.one == "nationality" and self._names_lands(column):
+                noun = Noun("country", "countries")
             rank = kind != "date" and is_rank(noun.one) and kind == "number"
             counted = kind == "number" and is_counted(noun)
             if kind == "text" and is_counted(noun):
                 noun = _text_noun(noun)
             found[column] = Words(column, noun, sort_of(noun.one), kind, counted, rank)
-        return found
+        return _told_apart(found)
+
+    def _names_lands(self, column: int) -> bool:
+        """Whether a column of nationalities names the lands and not the people."""
+        texts = [row[column] for row in self.view.texts]
+        return sum(_LANDS.fullmatch(text) is not None for text in texts) > 0.3 * len(texts)
 
     def _is_clean(self, column: int) -> bool:
         """Whether nearly all cells are filled and short enough to be answers."""
@@ -208,8 +241,26 @@ class Sheet:
         words = sum(len(text.split()) for text in texts)
         return fine >= 0.7 * len(texts) and words <= 5 * len(texts)
 
+    def _candidates(self) -> list[Words]:
+        """The first two columns that tell the rows apart; none if the first has no words."""
+        found: list[Words] = []
+        for column, name in enumerate(self.view.names):
+            words = self.columns.get(column)
+            noun = words.noun.one if words else (noun_of(name) or Noun(name.lower(), "")).one
+            if self.view.kinds[column] != "text" or _NO_MAIN.fullmatch(noun):
+                continue
+            texts = {folded(row[column]) for row in self.view.texts}
+            if len(texts) < 0.55 * len(self.view):
+                continue
+            if words is None:
+                return found
+            found.append(words)
+            if len(found) == 2:
+                break
+        return found
+
     def _mainness(self, words: Words) -> float:
-        if words.kind != "text":
+        if words.kind != "text" or _NO_MAIN.fullmatch(words.noun.one):
             return 0
         rows = len(self.view)
         texts = {folded(row[words.column]) for row in self.view.texts}
@@ -221,17 +272,27 @@ class Sheet:
         person = words.sort in {"person", "player"}
         return (
             1.5 * len(texts) / rows
-            + 0.8 * things
+            + 0.5 * things
             + 0.5 * named
             + 0.3 * person
             + 0.2 * (words.sort != "thing")
-            - 0.15 * words.column
+            - 0.3 * sum(other.kind == "text" for other in self._before(words))
         )
+
+    def _before(self, words: Words) -> list[Words]:
+        return [
+            other
+            for column, other in self.columns.items()
+            if column < words.column and not _NO_MAIN.fullmatch(other.noun.one)
+        ]
 
     def _is_measure(self, words: Words) -> bool:
         if words.kind == "text" or words.column not in self.view.ordered_columns or words.rank:
             return False
         keys = self.view.keys[words.column]
+        texts = [row[words.column] for row in self.view.texts]
+        if words.kind == "number" and all(map(_YEAR.fullmatch, filter(None, texts))):
+            return False
         filled = sum(key is not None for key in keys)
         return filled >= 0.9 * len(keys) and (
             words.kind == "date" or not _NO_QUANTITY.fullmatch(words.noun.one)
@@ -245,8 +306,25 @@ class Sheet:
 
 def _text_noun(noun: Noun) -> Noun:
     """The noun of a column whose header speaks of several but whose cells are no counts."""
+    if noun.one == "games":
+        return Noun("Games", "Games")
     one = singular(noun.one)
     return Noun(one, plural(one), noun.unit)
+
+
+def _told_apart(columns: dict[int, Words]) -> dict[int, Words]:
+    """Columns of one noun by their units, "height in feet"; without units only the first stays."""
+    taken: set[str] = set()
+    kept: dict[int, Words] = {}
+    shared = Counter(words.noun.one for words in columns.values())
+    for column, words in columns.items():
+        noun = words.noun
+        if shared[noun.one] > 1 and noun.unit:
+            noun = Noun(f"{noun.one} in {said_unit(noun)}", noun.many, noun.unit)
+        if noun.one not in taken:
+            kept[column] = msgspec.structs.replace(words, noun=noun)
+        taken.add(noun.one)
+    return kept
 
 
 def _lives(snippets: Sequence[Snippet]) -> bool:

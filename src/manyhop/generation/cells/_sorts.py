@@ -9,25 +9,28 @@ from manyhop.generation.cells._nouns import Noun, plural, singular
 
 Sort = Literal["person", "player", "place", "work", "team", "event", "thing"]
 
-_GENERIC = frozenset(("name", "title", "full name", "original title", "english title", "work"))
+_GENERIC = frozenset(
+    ("name", "title", "full name", "original title", "English title", "work", "common name")
+)
 _PLAYERS = (
     "player|athlete|driver|rider|swimmer|cyclist|gymnast|skater|footballer|boxer|wrestler|fencer"
     "|jockey|golfer|skier|runner|competitor|goalkeeper|quarterback|pitcher|batsman|bowler|archer"
-    "|medalist|medallist|shooter|rower|sprinter|fighter|skip"
+    "|medalist|medallist|scorer|shooter|rower|sprinter|fighter|skip"
 )
 _PEOPLE = (
     "person|people|winner|director|writer|author|artist|singer|performer|actor|actress|candidate"
     "|coach|manager|champion|president|mayor|governor|producer|composer|host|captain|member"
     "|representative|senator|alumnus|alumna|alumni|graduate|recipient|contestant|celebrity|minister"
     "|bishop|king|queen|monarch|laureate|politician|scientist|architect|designer|dancer|judge"
-    "|deputy|ambassador|chancellor|principal|flag bearer|runner-up|inductee|faculty|brother|victim"
+    r"|deputy|sister|head of \w+|ambassador|chancellor|principal|flag bearer|runner-up|inductee"
+    "|faculty|brother|victim"
     "|nominee|honoree|officer|general|admiral|commander|leader|chairman|owner|trainer|successor"
     "|vacator|incumbent|speaker|teacher|professor|engineer|musician|comedian|model|chef|astronaut"
     "|pilot|dealer|millionaire|billionaire|head coach|vocalist|guitarist|star|housemate|saint"
     "|voice actor|employee|partner|participant|third-place finisher|premier|mp|senator|secretary"
 )
 _PLACES = (
-    "airport|stadium|bridge|church|museum|island|lake|river|mountain|building|school|university"
+    "airport|stadium|bridge|church|museum|commune|island|lake|river|mountain|building|school|university"
     "|station|tower|hotel|park|arena|venue|city|town|village|municipality|district|landmark|site"
     "|place|dam|castle|hospital|library|college|mine|cathedral|temple|mosque|synagogue|monastery"
     "|abbey|theatre|theater|mall|prison|peak|volcano|glacier|beach|cave|house|mansion|palace"
@@ -79,6 +82,11 @@ _SPECIAL = {
     "staff": ("staff member", "staff members"),
     "listings": ("site", "sites"),
     "members": ("member", "members"),
+    "men": ("person", "people"),
+    "women": ("person", "people"),
+    "ladies": ("person", "people"),
+    "women's": ("person", "people"),
+    "men's": ("person", "people"),
 }
 
 
@@ -108,20 +116,22 @@ def listed_noun(
     """
     if noun.one == "name on the register":
         return Noun("historic place", "historic places")
-    if found := re.fullmatch(r"(.+) name|name of (.+)", noun.one):
-        one = (found[1] or found[2]).removeprefix("the ")
-        if one not in {"common", "full", "scientific", "official", "first", "last", "original"}:
-            return Noun(one, plural(one))
-        return None
+    if noun.one in {"common name", "scientific name"}:
+        return _from_title(title, caption) or Noun("species", "species")
+    if noun.one == "call sign":
+        return Noun("station", "stations")
     if noun.one not in _GENERIC:
         return noun
-    if noun.one in {"title", "original title", "english title", "work"}:
-        return _work(f"{title} {caption}", headers) or _from_title(title, caption)
+    if noun.one in {"title", "original title", "English title", "work"}:
+        found = _work(f"{title} {caption}", headers) or _from_title(title, caption)
+        return found or Noun("title", "titles")
     found_noun = _from_title(title, caption)
     evidence = sum(_PEOPLE_HEADERS.fullmatch(header) is not None for header in headers)
     if found_noun and (not people or sort_of(found_noun.one) in {"person", "player"}):
         return found_noun
-    return Noun("person", "people") if people or evidence > 1 else None
+    if people or evidence:
+        return Noun("person", "people")
+    return Noun("place", "places") if {"population", "elevation", "area"} & set(headers) else None
 
 
 def _work(words: str, headers: Sequence[str]) -> Noun | None:
@@ -158,8 +168,13 @@ def _from_title(title: str, caption: str) -> Noun | None:
 
 def _head(words: str) -> Noun | None:
     phrase = _PREPOSITION.split(f" {words} ", maxsplit=1)[0].strip()
+    if any(map(str.isdigit, words)):
+        return None
     phrase = re.split(r"\s*[,(:–]", phrase)[0].strip()
-    last = phrase.split()[-1].lower() if phrase else ""
+    parts = phrase.split()
+    last = parts[-1] if parts else ""
+    if len(parts) < 2 or not parts[0][0].islower():
+        last = last.lower()
     if last in _SPECIAL:
         return Noun(*_SPECIAL[last])
     one = singular(last)

@@ -88,9 +88,16 @@ _AT = Turn(
     "were held at {v}",
 )
 
+_BASED_WHERE = msgspec.structs.replace(
+    _BASED, ask="Where {is} [answer] based?", phrase="the place where [answer] {is} based"
+)
+_HELD_WHERE = msgspec.structs.replace(
+    _HELD, ask="Where was [answer] held?", phrase="the place where [answer] was held"
+)
 _CLUBS = r"club|team|(?:\w+ )?(?:club|team)|franchise"
 _CITIES = (
-    r"city|town|state|county|province|region|municipality|district|suburb|island|borough|canton"
+    r"city|town|city or town|town or city|state|county|province|region|municipality|district"
+    r"|suburb|island|borough|canton|townland|locality|ward"
     r"|parish|department|neighbou?rhood|local government area|territory|prefecture|post town"
 )
 
@@ -179,11 +186,40 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
         "jockey",
         _active("Which horse did [answer] ride?", "the horse that [answer] rode", "rode {v}"),
     ),
-    (r"location|place|site|headquarters", ("place", "thing"), "", _WHERE),
+    (
+        r"location|place|site|headquarters",
+        ("place", "thing"),
+        r"(?!(?:.* )?(?:category|award|statistic|prize|dance|character)$).*",
+        _WHERE,
+    ),
     (_CITIES, ("place",), "", _IN),
-    (rf"{_CITIES}|location|home city|headquarters", ("team",), "", _BASED),
-    (rf"{_CITIES}|location|host city|country|place", ("event",), "", _HELD),
+    (r"location|headquarters", ("team",), "", _BASED_WHERE),
+    (r"location|place", ("event",), "", _HELD_WHERE),
+    (_CITIES, ("team",), "", _BASED),
+    (rf"{_CITIES}|host city|country", ("event",), "", _HELD),
     (r"venue|stadium|arena|circuit|track|course|ground", ("event",), "", _AT),
+    (
+        r"Games",
+        _PERSONS,
+        "",
+        _active(
+            "At which Games did [answer] compete?",
+            "the Games at which [answer] competed",
+            "competed at the {v}",
+        ),
+    ),
+    (
+        r"city served",
+        _THINGS,
+        "",
+        Turn(
+            "Which city {does} [answer] serve?",
+            "the city that [answer] {serves}",
+            "serving {v}",
+            "{serves} {v}",
+            "{serve} {v}",
+        ),
+    ),
     (r"director", ("work",), "", _passive("directed", "directed")),
     (
         r"writer|author|screenwriter|lyricist|songwriter",
@@ -258,7 +294,7 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
     (
         r"language|original language",
         ("work",),
-        "",
+        "film|show|movie|production|series",
         Turn(
             "In which language was [answer] made?",
             "the language of [answer]",
