@@ -46,7 +46,7 @@ def test_things_are_asked_by_what_is_said_of_them(asked: list[Single]) -> None:
     assert found["Which players represented Norway?"] == ("Bo Larsen", "Ed Moe")
     assert found["Which player represented Italy?"] == ("Di Marco",)
     both = [each for each in found if "represented Chile" in each and "for Old Town FC" in each]
-    assert [found[each] for each in both] == [("Flo Ray",)]
+    assert ("Flo Ray",) in [found[each] for each in both]
 
 
 def test_numbers_are_asked_with_the_table_they_hold_in(asked: list[Single]) -> None:
