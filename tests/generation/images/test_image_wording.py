@@ -63,4 +63,7 @@ def test_a_question_over_pictures_is_taken_apart() -> None:
     forms = list_forms("Which Club(s), in Career statistics of Jo Falk, have a lion on the logo?")
     assert forms.relative == "that has a lion on the logo"
     assert forms.predicate == "have a lion on the logo"
+    forms = list_forms("Which club's logo shows a lion?")
+    assert forms.relative == "whose logo shows a lion"
+    assert forms.predicate == "have a logo that shows a lion"
     assert list_forms("Whose logo is the largest?").relative == ""

@@ -7,8 +7,21 @@ from typing import NamedTuple
 from manyhop.generation.images._wording import HOLE
 
 _ABOUT_TABLE = re.compile(r",? in [^,?]+(?:,[^,?]+)*? of [^,?]+, ")
+_VERBS = {
+    "has": "have",
+    "features": "feature",
+    "shows": "show",
+    "contains": "contain",
+    "depicts": "depict",
+    "displays": "display",
+    "includes": "include",
+    "wears": "wear",
+    "holds": "hold",
+}
+_SINGULAR = {verb: singular for singular, verb in _VERBS.items()} | {verb: verb for verb in _VERBS}
 _LIST = re.compile(
-    r"^(?:which|what)(?: of the)? [^,?]+?(?:\(s\))? (?:has|have) (?P<rest>[^?]+)\?*$",
+    r"^(?:which|what)(?: of the)? [^,?]+?(?:\(s\))?(?:['’]s (?P<picture>\w+))? "
+    rf"(?P<verb>{'|'.join(_SINGULAR)}) (?P<rest>[^?]+)\?*$",
     re.IGNORECASE,
 )
 
@@ -43,5 +56,8 @@ def list_forms(question: str) -> ListForms:
     plain = _ABOUT_TABLE.sub(" ", question)
     if not (found := _LIST.match(plain)):
         return ListForms(question)
-    rest = found["rest"].strip()
-    return ListForms(question, f"that has {rest}", f"have {rest}")
+    verb = _SINGULAR[found["verb"].lower()]
+    said = f"{verb} {found['rest'].strip()}"
+    if picture := found["picture"]:
+        return ListForms(question, f"whose {picture} {said}", f"have a {picture} that {said}")
+    return ListForms(question, f"that {said}", said.replace(verb, _VERBS[verb], 1))
