@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from bench.answering_runs import shown, table
 from manyhop.evaluation import estimate
-from manyhop.generation.linking import Links, key_of, link, name_in, topics
-from manyhop.sources import AnySource, Table
+from manyhop.generation.linking import Links, beside, key_of, link, name_in, topics
+from manyhop.sources import AnySource, Cell, CellAt, Table
 from manyhop.sources.reading import FoundFile, Skipped, read_file, walk
 
 SHARES = (1.0, 0.3, 0.1, 0.03)
@@ -76,24 +76,32 @@ def measured(sources: list[AnySource], share: float) -> Iterator[list[str]]:
 
 
 def some_of(sources: list[AnySource], share: float) -> list[AnySource]:
-    """All tables, and of the pages those that chance under their title keeps."""
+    """All tables, and of the pages those that chance keeps, under all their addresses or none."""
     return [
         source
         for source in sources
-        if isinstance(source, Table) or Random(source.title).random() < share
+        if isinstance(source, Table) or Random(source.passage).random() < share
     ]
 
 
 def hidden(links: Links) -> Iterator[Asked]:
     """Every cell with one link, matched as if it had none."""
     for source in links.tables:
-        for cell in (cell for cells in source.rows for cell in cells if len(cell.links) == 1):
+        for at, cell in cells_of(source):
+            if len(cell.links) != 1:
+                continue
             (true,) = cell.links
             page = links.pages.at(true.url) or links.pages.named(key_of(true.title))
             name = name_in(cell.text)
-            found, rule = links.match(name) or (None, "")
+            found, rule = links.match(name, beside(source, at)) or (None, "")
             words = len(key_of(name).split())
             yield Asked(source.id, words, page is not None, rule, found is page is not None)
+
+
+def cells_of(source: Table) -> Iterator[tuple[CellAt, Cell]]:
+    for row, cells in enumerate(source.rows):
+        for column, cell in enumerate(cells):
+            yield CellAt(row, column), cell
 
 
 def linked(sources: list[AnySource]) -> Iterator[tuple[str, str]]:

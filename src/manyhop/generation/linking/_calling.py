@@ -5,9 +5,9 @@ year's awards. A question that named the team "Brazil" would ask for something e
 """
 
 from manyhop.generation.linking._matching import is_slip
-from manyhop.generation.linking._naming import key_of, tidy, without_aside, words_in
+from manyhop.generation.linking._naming import is_time, key_of, tidy, without_aside, words_in
 from manyhop.generation.linking._pages import Page, Pages
-from manyhop.sources import Cell, Link, parse_date
+from manyhop.sources import Cell, Link
 
 _MORE_WORDS = 2  # that a cell may say beyond the title
 
@@ -43,7 +43,7 @@ def calls(name: str, page: Page, pages: Pages) -> bool:
 
 
 def _is_no_name(name: str) -> bool:
-    return name[0].isdigit() or name[0] in "-–−+$£€" or parse_date(name) is not None
+    return name[0].isdigit() or name[0] in "-–−+$£€" or is_time(name)
 
 
 def _alike(words: list[str], title: list[str]) -> bool:

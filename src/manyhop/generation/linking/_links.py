@@ -10,6 +10,7 @@ from manyhop.generation.linking._matching import Matching
 from manyhop.generation.linking._naming import key_of
 from manyhop.generation.linking._pages import Page, Pages
 from manyhop.generation.linking._subjects import with_subjects
+from manyhop.generation.linking._support import beside, speaks_of
 from manyhop.sources import AnySource, Cell, CellAt, Image, Snippet, Table
 
 Rule = Literal["link", "repeat", "title", "fuzzy"]
@@ -45,31 +46,33 @@ class Links:
             linked
             for row, cells in enumerate(table.rows)
             for column, cell in enumerate(cells)
-            if (linked := self._linked(cell, CellAt(row, column)))
+            if (linked := self._linked(table, CellAt(row, column), cell))
         ]
         found += self._repeated(table, found)
         return sorted(found, key=lambda linked: (linked.cell.row, linked.cell.column))
 
-    def _linked(self, cell: Cell, at: CellAt) -> LinkedCell | None:
+    def _linked(self, table: Table, at: CellAt, cell: Cell) -> LinkedCell | None:
         name = name_in(cell.text)
         if not name:
             return None
         if not cell.links:
-            found = self.match(name)
+            found = self.match(name, beside(table, at))
             return LinkedCell(at, name, *found) if found else None
         page = self._page_linked(cell, name)
         return LinkedCell(at, name, page, "link") if page else None
 
-    def match(self, name: str) -> tuple[Page, Rule] | None:
+    def match(self, name: str, beside: Iterable[str] = ()) -> tuple[Page, Rule] | None:
         """The page that a name without a link means, by the titles of the pages alone.
 
+        Where a title by itself is not enough, the page must speak of something that stands
+        ``beside`` the name: the title of its table, or another cell of its row.
         Example: ``links.match("Humber Bridge")`` → the page, and ``"title"``
         """
-        if page := self._matching.exact(name):
-            return page, "title"
-        if page := self._matching.fuzzy(name):
-            return page, "fuzzy"
-        return None
+        if exact := self._matching.exact(name):
+            page, is_sure = exact
+            return (page, "title") if is_sure or speaks_of(page, name, beside) else None
+        near = self._matching.fuzzy(name)
+        return (near, "fuzzy") if near and speaks_of(near, name, beside) else None
 
     def _page_linked(self, cell: Cell, name: str) -> Page | None:
         """The one page that the cell links to and calls by its name."""

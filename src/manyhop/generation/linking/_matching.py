@@ -2,9 +2,8 @@
 
 from collections import defaultdict
 
-from manyhop.generation.linking._naming import is_proper, key_of, words_in
+from manyhop.generation.linking._naming import is_proper, is_time, key_of, words_in
 from manyhop.generation.linking._pages import Page, Pages
-from manyhop.sources import parse_date
 
 _LETTERS = 5  # that a name of one word must have
 _SLIP_LETTERS = 5  # that a word must have for a slip in it to be one
@@ -24,16 +23,18 @@ class Matching:
                 for place, word in enumerate(words):
                     self._by_word[len(words), place, word].append(key)
 
-    def exact(self, name: str) -> Page | None:
-        """The page with just this title, if the name can mean no other.
+    def exact(self, name: str) -> tuple[Page, bool] | None:
+        """The page with just this title, if no other title has the name in it; and if it is sure.
 
-        Example: "Humber Bridge"; not "Hull" where there is also a page "Hull City", and not "1981"
+        A name of one word is not, nor one that the title tells apart from others in brackets.
+        Example: "Humber Bridge" is sure, "Hull" is not, and with a page "Hull City" it is none
         """
         key = key_of(name)
         page = self._pages.named(key)
         if page is None or self._pages.is_within_others(key) or not _can_be_told(name, key):
             return None
-        return page
+        is_whole = any(key_of(title) == key for title in page.titles)
+        return page, is_whole and len(words_in(key)) > 1
 
     def fuzzy(self, name: str) -> Page | None:
         """The one page whose title differs from the name by a slip in one long word.
@@ -62,7 +63,7 @@ def _can_be_told(name: str, key: str) -> bool:
     words = words_in(key)
     if len(words) == 1:
         return len(key) >= _LETTERS and is_proper(name)
-    return any(len(word) > 2 and word.isalpha() for word in words) and parse_date(name) is None
+    return any(len(word) > 2 and word.isalpha() for word in words) and not is_time(name)
 
 
 def _differ_by_a_slip(words: list[str], others: list[str]) -> bool:

@@ -23,6 +23,11 @@ _DROPPED = str.maketrans(
     {"'": "", "’": "", "‘": "", ".": "", "_": " ", "&": " and "}
     | {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i"}
 )
+_TIME = re.compile(
+    r"\d+(?:st|nd|rd|th|s)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|"
+    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter"
+)
 _SMALL = re.compile(
     r"a|al|an|and|at|d[aeiou]|das|del|della|den|der|des|dos|el?|en|et|for|from|ibn|in|las?|les?|los|"
     r"of|on|or|the|to|und|van|vom|von|with|y|zu"
@@ -72,6 +77,11 @@ def words_in(key: str) -> list[str]:
     return _WORD.findall(key)
 
 
+def is_time(name: str) -> bool:
+    """Whether this is a number or says when: ``is_time("May 5")``, ``is_time("1981")``."""
+    return all(map(_TIME.fullmatch, words_in(key_of(name)))) or parse_date(name) is not None
+
+
 @lru_cache(1 << 16)
 def is_proper(name: str) -> bool:
     """Whether this is written like the name of one thing: capitals, no number, no date.
@@ -84,9 +94,7 @@ def is_proper(name: str) -> bool:
     first, *others = words
     if not first[0].isupper() and not (_SMALL.fullmatch(first) and others):
         return False
-    return parse_date(name) is None and all(
-        word[0].isupper() or _SMALL.fullmatch(word) for word in others
-    )
+    return not is_time(name) and all(word[0].isupper() or _SMALL.fullmatch(word) for word in others)
 
 
 @lru_cache(1 << 16)
