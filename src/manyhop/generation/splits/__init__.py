@@ -1,5 +1,10 @@
 """Dividing questions into training, development and test, and the check that they are apart."""
 
+from manyhop.generation.splits._adversarial import (
+    AdversarialSettings,
+    adversarial_split,
+    majorities,
+)
 from manyhop.generation.splits._by_document import split_by_document
 from manyhop.generation.splits._checks import Apart
 from manyhop.generation.splits._sides import Side, side_of, sides
@@ -8,10 +13,13 @@ from manyhop.generation.splits._split import SHARES, SPLITS, Split, SplitName, s
 __all__ = [
     "SHARES",
     "SPLITS",
+    "AdversarialSettings",
     "Apart",
     "Side",
     "Split",
     "SplitName",
+    "adversarial_split",
+    "majorities",
     "shares_of",
     "side_of",
     "sides",
