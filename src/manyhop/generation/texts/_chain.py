@@ -35,13 +35,27 @@ _RESUME = re.compile(
     r"|premiered\s|played\s|won\s|competed\s))"
 )
 _TURN = re.compile(r"\s(?:who|which|that|whose|where|whom|when|while|because|if|but)\s|;|\"|“")
+_STATES = words(
+    "owned-by operated-by capital-of seat-of member-of part-of home-of affiliate-of plays-for"
+    " plays-in home-ground based-in coached-by hosted-by lives-in"
+)
+_SEVERAL = words(
+    "played-for educated-at represented won stars home-of competed-at member-of written-by spouse"
+    " produced-by directed-by named-after inducted-into"
+)
+_WAS = re.compile(r"\b(?:was|were|been|had)\b")
+_FOR_A_TIME = re.compile(r"\s?,?\s(?:from|until|between|till|during)\s")
+_SCHOOL = re.compile(
+    r"School|College|Universi|Academy|Institut|Conservator|Seminary|Gymnasium|Lycée|Polytechnic"
+    r"|École|High|Tech|Oxford|Cambridge|Yale|Harvard|Princeton|Stanford|Law|State"
+)
 _ITEM = re.compile(ITEM)
 _DAY = re.compile(DAY)
 _YEAR = re.compile(YEAR)
-_TEAM = re.compile(r"\sof\sthe\s(?=.*(?:League|Conference|Association|Division)\b)")
+_TEAM = re.compile(r"\sof\sthe\s(?=.*(?:League|Conference|Association|Division|[A-Z]{3,4})\b)")
 _HALVES = words("City County University Department Ministry Bureau State Town Board")
 _TEAMS = frozenset(
-    ("plays-for", "drafted-by", "signed-by", "affiliate-of", "home-ground", "college")
+    ("plays-for", "drafted-by", "signed-by", "affiliate-of", "home-ground", "college", "played-for")
 )
 
 
@@ -54,9 +68,20 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def chain(
-    text: str, start: int, end: int, *, subject: str, first: bool = False, people: bool = True
+    text: str,
+    start: int,
+    end: int,
+    *,
+    subject: str,
+    first: bool = False,
+    people: bool = True,
+    past: bool = False,
 ) -> list[Found]:
-    """The statements from ``start`` on, as far as clauses that are known follow one another."""
+    """The statements from ``start`` on, as far as clauses that are known follow one another.
+
+    ``first`` says that the subject stands right before; ``people`` that "who" means it, and
+    ``past`` that it is no more, so that what it was it has not ceased to be.
+    """
     found: list[Found] = []
     position, begun = start, not first
     while position < end:
@@ -73,9 +98,20 @@ def chain(
             position, begun = resumed, True
             continue
         statements, position = step
-        found += statements
+        found += [
+            statement
+            for statement in statements
+            if not _doubtful(statement.relation, link[0], text, position, past)
+        ]
         begun = True
     return found
+
+
+def _doubtful(relation: str, link: str, text: str, end: int, past: bool) -> bool:
+    """Whether it held for a time only, or is one of several that are not all told."""
+    if relation in _STATES and (_FOR_A_TIME.match(text, end) or (not past and _WAS.search(link))):
+        return True
+    return relation in _SEVERAL and " also " in link
 
 
 def clause_at(text: str, start: int, end: int, subject: str) -> tuple[list[Found], int] | None:
@@ -111,7 +147,10 @@ def statements_of(
         if group == "date":
             found += dated(text, match.span("date"), relation, subject)
         elif group == "list":
-            if spans := _items(text, match):
+            spans = _items(text, match)
+            if relation == "educated-at":
+                spans = tuple(span for span in spans if _SCHOOL.search(text, *span))
+            if spans and not (relation == "home-of" and len(spans) > 1):
                 found.append(Found(relation, spans, subject))
         else:
             span = match.span(group)
@@ -137,8 +176,13 @@ def _items(text: str, match: re.Match[str]) -> Places:
     """Where the names of a list stand; nowhere where an "and" may be part of a name."""
     spans = tuple(item.span("item") for item in _ITEM.finditer(text, *match.span("list")))
     names = [text[start:end] for start, end in spans]
-    doubtful = any(name in _HALVES for name in names) or any(" of " in name for name in names[:-1])
-    return () if doubtful else spans
+    spans = tuple(
+        (start, cut.start() if (cut := _TEAM.search(text, start, end)) else end)
+        for start, end in spans
+    )
+    halves = any(name in _HALVES for name in names) or any(" of " in name for name in names[:-1])
+    one_surname = len(names) == 2 and " " not in names[0] and " " in names[1]
+    return () if halves or one_surname else spans
 
 
 def _resumed(text: str, position: int, end: int) -> int | None:

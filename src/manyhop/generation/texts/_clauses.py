@@ -7,12 +7,12 @@ import msgspec
 from manyhop.generation.texts._grammar import END, pattern
 
 _POSITION = (
-    r"(?P<position>(?:[a-z][a-z-]*\s){0,2}(?:goalkeeper|defender|midfielder|forward|striker|winger"
+    r"(?P<position>(?!(?:the|both|his|her|either)\s)(?:[a-z][a-z-]*\s){0,2}(?:goalkeeper|defender|midfielder|forward|striker|winger"
     r"|(?:centre-|center-|full-|half-)?back|fullback|prop|hooker|lock|flanker|wing|centre|center"
     r"|fly-half|scrum-half|pitcher|catcher|outfielder|infielder|shortstop|baseman|quarterback"
     r"|linebacker|guard|tackle|cornerback|safety|receiver|end|fielder|playmaker|setter|libero"
     r"|spiker|hitter|blocker|goaltender|defenceman|defenseman|swingman|sweeper|batsman|bowler"
-    rf"|halfback|punter|kicker)){END}"
+    rf"|halfback|punter|kicker)){END}(?!\s?,?\s(?:and|or)\s)"
 )
 
 # A piece in angle brackets is <kind:relation>; a date gives the relation's day and year.
@@ -46,7 +46,7 @@ _SOURCES = (
     r"(?:empties|drains|flows) into <name:flows-into>",
     r"member of <name:member-of>",
     r"members of <name:member-of>",
-    r"part of <name:part-of>",
+    r"part of <name:part-of>(?! ?, [A-Z])",
     r"home (?:ground|stadium|arena|venue|field|court) (?:of|to|for) <list:home-of>",
     r"home (?:of|to) <list:home-of>",
     r"(?:plays|play) (?:their|its) home (?:games|matches) (?:at|in) <name:home-ground>",
@@ -63,7 +63,7 @@ _SOURCES = (
     r"inducted (?:in)?to <name:inducted-into>(?: in <date:inducted>)?",
     r"represented <name:represented> (?:at|in) the",
     r"competed (?:in|at|for [A-Z][a-z]+ (?:in|at)) <name:competed-at>",
-    r"won <name:won>",
+    r"won <name:won>(?! (?:for|at|as|with|against|over|by|from|and) )",
     r"affiliate of <name:affiliate-of>",
     r"affiliated (?:with|to) <name:affiliate-of>",
     r"subsidiary of <name:owned-by>",

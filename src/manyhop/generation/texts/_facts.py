@@ -74,10 +74,11 @@ def reading(snippet: Snippet) -> Reading:
     if opening is not None:
         found += lead_facts(text, opening, spans[0][1])
         spans = spans[1:]
+    past = opening is not None and opening.past
     for start, end in spans:
         subject = subjects.of(start, end)
         if subject is not None:
-            found += chain(text, subject.after, end, subject=subject.words, first=True)
+            found += chain(text, subject.after, end, subject=subject.words, first=True, past=past)
     return Reading(tuple(_certain(text, found)), opening)
 
 

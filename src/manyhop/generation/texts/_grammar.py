@@ -58,7 +58,7 @@ _SORT = (
 )
 PLACE = (
     rf"{_SIDE}?(?:(?:the|a)\s)?(?:(?:{NAME}\s|[a-z]+\s)?{_SORT}\sof\s(?:the\s)?)?"
-    rf"(?P<place>Washington\s?,\sD\.?\s?C\.?|{NAME}){END}(?:\s?,\s(?:the\s)?{NAME}{END}){{0,4}}"
+    rf"(?P<place>Washington\s?,\sD\.?\s?C\.?|{NAME}){END}(?!\s(?:and|or)\s[A-Z])(?:\s?,\s(?:the\s)?{NAME}{END}){{0,4}}"
 )
 """A place, of which the first name counts: "northern Day County , South Dakota"."""
 
@@ -70,7 +70,7 @@ _NO_SORT = (
 _SORT_OF = rf"{_NO_SORT}[a-z][\w-]*(?:\s?/\s?[a-z]+)?"
 _DESCRIBED = (
     rf"(?:(?:the|a|an|his|her|its|their|then|fellow|former|local|famous)\s)*"
-    rf"(?:{NATIONALITY}(?:[-–]born)?(?:[\s-]{NATIONALITY})?\s)?(?:{_SORT_OF}\s){{0,3}}"
+    rf"(?:{NATIONALITY}(?:[-–]born)?(?:[\s-]{NATIONALITY})?\s(?=[a-z]))?(?:{_SORT_OF}\s){{0,3}}"
 )
 _PLAIN = r"(?:the\s)?"
 _TITLE = r"(?:(?:Sir|Dame|Lord|Lady|Dr\.?|King|Queen|Prince|Princess|Pope|Saint)\s)?"
@@ -80,6 +80,7 @@ LIST = (
     rf"(?P<list>(?>{_BARE_ITEM}(?:(?:\s?,\sand\s|\s?,\s|\sand\s|\s&\s){_BARE_ITEM}){{0,6}}+))"
     rf"(?={_MARK}|\s(?:and\s(?:[a-z-]+(?:ed|ing)|stars|is|was|has)|in|on|at|from|for|with|who|which|to|but|after|before|during|while"
     rf"|until|since|that|based|starring|released|under|through|via|published)\b)"
+    rf"(?!\s?,?\s(?:and|as\swell\sas)\s(?:the|an?|his|her|their|many|others|more|several)\b)"
 )
 """Names in a row, each perhaps with what it is: "American director John Doe and Jane Roe"."""
 

@@ -62,7 +62,9 @@ def lead_facts(text: str, lead: Lead, end: int) -> list[Found]:
         found += statements_of(text, team, {"name": "plays-for"}, subject)
         position = team.end()
     first = position == lead.end_of_head
-    return found + chain(text, position, end, subject=subject, first=first, people=lead.person)
+    return found + chain(
+        text, position, end, subject=subject, first=first, people=lead.person, past=lead.past
+    )
 
 
 def _brackets(text: str, lead: Lead, subject: str) -> list[Found]:

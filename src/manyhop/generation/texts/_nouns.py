@@ -45,11 +45,13 @@ class Names:
         self._header = _from_header(header, self._person)
 
     def of(self, leads: Sequence[Lead | None]) -> Called | None:
-        """The noun for these of them: one they share with most, or the column's header."""
+        """The noun for these: one shared with most, that of the only one, or the header."""
         known = [lead for lead in leads if lead is not None and lead.noun]
         people = len(known) == len(leads) and all(lead.person for lead in known)
         if self._shared and len(known) == len(leads) and all(self._fits(lead) for lead in known):
             return Called(self._shared, plural(self._shared), people)
+        if len(leads) == 1 and known and not _VAGUE & {known[0].noun, _head(known[0].noun)}:
+            return Called(known[0].noun, plural(known[0].noun), people)
         if self._header and people == is_person(self._header):
             return Called(self._header, plural(self._header), people)
         return Called("person", "people", True) if self._person and people else None
@@ -93,8 +95,12 @@ def _shared(nouns: list[str]) -> str:
     whole, times = Counter(nouns).most_common(1)[0]
     if times >= _SHARE * len(nouns) and len(whole.split()) <= 4 and whole not in _VAGUE:
         return whole
-    head, times = Counter(noun.rpartition(" ")[2] for noun in nouns).most_common(1)[0]
+    head, times = Counter(_head(noun) for noun in nouns).most_common(1)[0]
     return head if times >= _SHARE * len(nouns) and head not in _VAGUE else ""
+
+
+def _head(noun: str) -> str:
+    return noun.rpartition(" ")[2]
 
 
 def _from_header(header: str, person: bool) -> str:

@@ -24,6 +24,7 @@ from manyhop.generation.texts._words import words
 from manyhop.sources import Snippet
 
 _WHICH = ("Which", "Which", "What")
+_BARE = ("occupation", "nationality")
 _FEWEST = 3
 _MOST = 60
 # Relations of which a thing has one value, so that another value rules this one out.
@@ -99,7 +100,8 @@ def _single(
         return []
     leads = [reading(holder.snippet).lead for holder in holders]
     name = calls.of(leads)
-    if name is None or _same_head(fact.value, name.noun):
+    bare = name is not None and name.noun == "person" and fact.relation in _BARE
+    if name is None or bare or _same_head(fact.value, name.noun):
         return []
     past = any(lead is not None and lead.past for lead in leads)
     template = chosen(WORDINGS[fact.relation].told, chance)

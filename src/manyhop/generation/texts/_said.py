@@ -7,6 +7,7 @@ from manyhop.generation._topic import Thing
 from manyhop.generation.texts._facts import Fact, Reading, plain
 from manyhop.generation.texts._lead import same_subject
 from manyhop.generation.texts._nouns import plural, with_article
+from manyhop.generation.texts._words import words
 from manyhop.sources import Snippet
 
 _PLURAL = {
@@ -21,6 +22,8 @@ _PLURAL = {
 _AGREES = re.compile(
     r"\b(?:is|was|does|has)\s\[answer\]|\[answer\]\s(?:is|was|has|plays|lives|flows)\b"
 )
+_TEAM_RELATIONS = words("played-for plays-for drafted-by signed-by home-of")
+_TEAM_NAME = re.compile(r"(?:\S+ ){1,3}(?!Wanderers|Rovers|Rangers|Athletics)[A-Z]\w+[^s]s")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
@@ -50,8 +53,8 @@ def fitting(templates: tuple[str, ...], several: bool) -> tuple[str, ...]:
 
 def filled(template: str, *, past: bool, value: str = "") -> str:
     """A template with its tense and value."""
-    words = template.replace("{is}", "was" if past else "is")
-    return words.replace("{a value}", with_article(value)).replace("{value}", value)
+    tensed = template.replace("{is}", "was" if past else "is")
+    return tensed.replace("{a value}", with_article(value)).replace("{value}", value)
 
 
 def filled_for_several(template: str, *, past: bool, value: str) -> str:
@@ -71,8 +74,9 @@ def filled_for_several(template: str, *, past: bool, value: str) -> str:
 
 def value_said(fact: Fact, snippet: Snippet) -> str:
     """A value with the article that stands before it: "the Bronx"."""
-    before = snippet.text[max(0, fact.span.start - 4) : fact.span.start]
-    return f"the {fact.value}" if before.lower() == "the " and _names(fact) else fact.value
+    before = snippet.text[max(0, fact.span.start - 4) : fact.span.start].lower()
+    team = fact.relation in _TEAM_RELATIONS and _TEAM_NAME.fullmatch(fact.value)
+    return f"the {fact.value}" if _names(fact) and (before == "the " or team) else fact.value
 
 
 def chosen(options: tuple[str, ...], chance: random.Random) -> str:
