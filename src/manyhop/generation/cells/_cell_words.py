@@ -11,6 +11,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\s+"), " "),
 )
 _ASIDE = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])")
+_QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]")
 _MARKS = re.compile(r"[*†‡§#^]+$")
 _AWKWARD = re.compile(
     r"[;/\\|<>°″′•→=~_{}\[\]@#†‡*\"“”]| vs\.? |--|\.\.|https?:|www\.|\d:\d|, *$|^\W|[a-z]\.\d"
@@ -52,6 +53,8 @@ def called(text: str) -> str:
     """
     text = tidy(text)
     bare = _MARKS.sub("", _ASIDE.sub("", text)).strip()
+    if quoted := _QUOTED.fullmatch(bare):
+        bare = quoted[1]
     return bare or text
 
 
@@ -81,6 +84,7 @@ def is_quotable(text: str) -> bool:
         and said.count("(") == said.count(")")
         and said.count(",") <= 1
         and sum(map(str.isdigit, said)) <= 4
+        and not (said[0].islower() and len(said.split()) > 3)
     )
 
 

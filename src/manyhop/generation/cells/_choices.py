@@ -4,7 +4,7 @@ import random
 
 from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
-from manyhop.generation.cells._cell_words import is_answer
+from manyhop.generation.cells._cell_words import folded, is_answer
 from manyhop.generation.cells._deriving import values_of
 from manyhop.generation.cells._forms import joined, placed, standing, tail_of, which
 from manyhop.generation.cells._lookups import MOST_VALUES, asking, entities_of, is_loose
@@ -14,6 +14,7 @@ from manyhop.generation.cells._sayings import Saying, is_person, listed, saying_
 from manyhop.generation.cells._sheet import Sheet, Words
 from manyhop.generation.tables import Condition, Extreme, Program, Where
 from manyhop.generation.tables._execution import rows_of
+from manyhop.programs import Value
 
 _BOUNDS: tuple[Bound, ...] = ("more", "more", "less", "less", "from", "to")
 
@@ -118,7 +119,7 @@ def _told(
     if len(which_one) != 1 or len(values) != 1 or not is_answer(values[0].text):
         return None
     question, phrase = asking(sheet, asked, chance)
-    if "[answer]'s" in question:
+    if "[answer]'s" in question or ("represent" in question and "represent" in saying.relative):
         return None
     one = standing(sheet, saying, several=False)
     question, phrase = (form.replace("[answer]", one) for form in (question, phrase))
@@ -145,7 +146,7 @@ def _chosen(
     values = values_of(program, sheet.table)
     if not 0 < len(values) <= MOST_VALUES or len(values) == len(sheet):
         return None
-    if not all(is_answer(value.text) for value in values):
+    if not all(is_answer(value.text) for value in values) or _gives_away(sheet, program, values):
         return None
     several = len(values) > 1
     tail = tail_of(sheet.context, saying.loose)
@@ -175,6 +176,17 @@ def _among(group: Saying, best: Saying) -> Saying:
     )
 
 
+def _gives_away(sheet: Sheet, program: Program, values: tuple[Value, ...]) -> bool:
+    """Whether a condition quotes what stands in an answer: the school of Northby in Northby."""
+    assert isinstance(program.selection, Where | Extreme)
+    quoted = [
+        folded(sheet.view.text(condition.row, condition.column))
+        for condition in program.selection.conditions
+        if sheet.view.kinds[condition.column] == "text"
+    ]
+    return any(text in folded(value.text) for text in quoted for value in values)
+
+
 def _all_needed(sheet: Sheet, conditions: tuple[Condition, ...]) -> bool:
     """Whether each condition leaves more rows than all of them together."""
     together = len(rows_of(Where(conditions), sheet.view))
@@ -184,11 +196,15 @@ def _all_needed(sheet: Sheet, conditions: tuple[Condition, ...]) -> bool:
 def _can_be_said(sheet: Sheet, words: Words, row: int) -> bool:
     """Whether a cell can stand in a condition: a name, a date, a rank or a count."""
     if words.kind == "text":
-        return sheet.quotable(row, words.column)
+        told = words.noun.one not in {"year", "date"} or any(
+            map(str.isdigit, sheet.view.text(row, words.column))
+        )
+        return told and sheet.quotable(row, words.column)
     if not sheet.view.is_filled(row, words.column):
         return False
     if words.kind == "number":
         return (
             words.rank and sheet.view.text(row, words.column).isdigit()
         ) or words in sheet.measures
-    return len(sheet.says(row, words.column).split()) <= 4
+    timed = sheet.happening(words) or words.noun.one.endswith(("year", "date", "season"))
+    return bool(timed) and len(sheet.says(row, words.column).split()) <= 4

@@ -83,4 +83,5 @@ def _the(title: str) -> str:
 def _lowered(part: str) -> str:
     """A caption inside a sentence: its first word small unless it looks like a name."""
     names = sum(word[:1].isupper() for word in part.split())
-    return part if names > 1 else part[0].lower() + part[1:]
+    named = names > 1 or part[1:2].isupper()
+    return part if named else part[0].lower() + part[1:]

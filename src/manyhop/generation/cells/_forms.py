@@ -55,8 +55,9 @@ def which(sheet: Sheet, saying: Saying, several: bool, chance: random.Random) ->
     if several:
         return f"Which {noun.many} {saying.many}?"
     throw = chance.random()
-    if saying.short and throw < 0.4:
-        return f"What {be(sheet)} {saying.short.replace('{noun}', noun.one)}?"
+    if saying.short and throw < 0.4 and noun.one != "person":
+        who = "Who" if is_person(sheet) else "What"
+        return f"{who} {be(sheet)} {saying.short.replace('{noun}', noun.one)}?"
     if saying.owned and throw < 0.5 and not noun.one.endswith("s"):
         return f"Which {owner(noun.one)} {saying.owned}?"
     if is_person(sheet) and (throw > 0.75 or noun.one == "person"):

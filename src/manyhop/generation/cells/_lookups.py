@@ -8,9 +8,8 @@ from manyhop.generation._topic import Thing
 from manyhop.generation.cells._cell_words import folded, is_answer, tidy, with_article
 from manyhop.generation.cells._deriving import values_of
 from manyhop.generation.cells._forms import placed, standing, tail_of, which
-from manyhop.generation.cells._moments import happening
 from manyhop.generation.cells._nouns import said_unit
-from manyhop.generation.cells._orders import did
+from manyhop.generation.cells._orders import degrees_of, did
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import (
     be,
@@ -82,6 +81,8 @@ def main_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random) -> 
     values = values_of(program, sheet.table)
     if not 0 < len(values) <= MOST_VALUES or not all(is_answer(value.text) for value in values):
         return None
+    if any(folded(thing.name) in folded(value.text) for value in values):
+        return None
     several = len(values) > 1
     saying = saying_of(sheet, words, "[answer]")
     tail = tail_of(sheet.context, saying.loose)
@@ -115,7 +116,7 @@ def asking(sheet: Sheet, words: Words, chance: random.Random) -> tuple[str, str]
             f"How many {many} {do} [answer] {base}?",
             f"the number of {many} that [answer] {verb}",
         )
-    found = happening(noun, main.noun.one, main.sort)
+    found = sheet.happening(words)
     if found and words.kind == "date":
         years = all(len(row[words.column]) <= 4 for row in sheet.view.texts)
         when = "In what year" if years and chance.random() < 0.6 else "When"
@@ -130,10 +131,12 @@ def asking(sheet: Sheet, words: Words, chance: random.Random) -> tuple[str, str]
     if turn := turn_for(sheet, words):
         ask, phrase = (turned(sheet, each, noun) for each in (turn.ask, turn.phrase))
         return ask, phrase
-    if words.kind == "number" and (unit := said_unit(words.noun)):
+    if words.kind == "number" and sheet.has_bare_figures(words) and said_unit(words.noun):
+        unit = said_unit(words.noun)
         amount = f"the {noun}" if " in " in noun else f"the {noun} in {unit}"
         return f"What {was} {amount} of [answer]?", f"{amount} of [answer]"
-    if words.kind == "number" and noun in _HOW and chance.random() < 0.6:
+    adjective = noun in _HOW and words.kind == "number" and degrees_of(noun, main)
+    if adjective and chance.random() < 0.6:
         return f"How {_HOW[noun]} {was} [answer]?", f"the {noun} of [answer]"
     if noun == "year" and main.sort == "work":
         return f"What year {was} [answer] from?", f"the year that [answer] {was} from"
@@ -152,8 +155,7 @@ def asking(sheet: Sheet, words: Words, chance: random.Random) -> tuple[str, str]
 def is_loose(sheet: Sheet, words: Words) -> bool:
     """Whether a value holds for one occasion only, so that the question must name it."""
     if words.noun.one in _OF_THE_DAY or words.rank:
-        main = listed(sheet)
-        told = happening(words.noun.one, main.noun.one, main.sort)
+        told = sheet.happening(words)
         return told is None or told.past == "won"
     return words.kind == "number" and listed(sheet).sort in {"person", "player", "team"}
 

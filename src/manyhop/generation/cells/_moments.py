@@ -32,6 +32,9 @@ class Happening(msgspec.Struct, frozen=True):
         return f"{{who}} {self.past}" if self.base else self.past
 
 
+_OF_PEOPLE = frozenset(
+    ("born", "died", "elected", "took office", "left office", "inducted", "retired", "appointed")
+)
 _RELEASED = frozenset(("film", "song", "album", "single", "game", "book", "short film", "novel"))
 _HAPPENINGS = tuple(
     (re.compile(names, re.IGNORECASE), Happening(past, base))
@@ -109,7 +112,7 @@ def happening(noun: str, main: str, sort: str) -> Happening | None:
     """
     for names, found in _HAPPENINGS:
         if names.fullmatch(noun):
-            return found
+            return found if sort in {"person", "player"} or found.past not in _OF_PEOPLE else None
     if noun in {"year", "date"} and main in _RELEASED:
         return (
             Happening("released", "")

@@ -51,11 +51,15 @@ _FULL = {
     "max capacity": "maximum capacity",
     "title(s)": "title",
     "win": "wins",
+    "won": "wins",
+    "lost": "losses",
+    "drawn": "draws",
+    "draw": "draws",
+    "played": "games played",
     "loss": "losses",
     "gold": "gold medals",
     "silver": "silver medals",
     "bronze": "bronze medals",
-    "peak": "peak position",
     "call letters": "call sign",
     "callsign": "call sign",
     "date opened": "opening date",
@@ -64,7 +68,8 @@ _FULL = {
     "voice": "voice actor",
     "starring": "star",
     "cast": "cast",
-    "country of origin": "country of origin",
+    "country of origin": "country",
+    "estab": "established",
     "owned by": "owner",
     "recruited from": "previous club",
     "from": "",
@@ -147,6 +152,7 @@ _UNITS_SAID = {
     "t": "tonnes",
     "ha": "hectares",
 }
+_SQUARE = {"km": "km²", "m": "m²", "miles": "mi²", "mi": "mi²"}
 _LONG_UNITS = {
     "m": "metres",
     "km": "kilometres",
@@ -270,15 +276,15 @@ def noun_of(header: str) -> Noun | None:
     text = _ASIDE.sub(" ", _TRAILING_UNIT.sub("", text))
     text = re.split(r"\s*[/|;]\s*|\s*,\s*", text)[0]
     text = re.sub(r"\s+", " ", text).strip(" .:-'")
-    words = [_lowered(word) for word in text.split()]
-    text = " ".join(words)
+    words = [_lowered(word) for part in text.split(" - ") for word in _full(part).split()]
+    text = re.sub(r"^(?:total |the )?(?:number )?of ", "", " ".join(words))
     text = _FULL.get(text.lower().replace(" .", "").rstrip("."), text)
     text = re.sub(r"['’]s? name$|^\w+['’]s (?=\w)| (?:with|per) .*$", "", text)
     if "'" in text:
         return None
     if _CLAUSE.fullmatch(text) and not text.startswith("name on"):
         return None
-    if _NO_WORDS.fullmatch(text) or not re.fullmatch(r"[^\W\d_][\w'’ .-]*", text):
+    if _NO_WORDS.fullmatch(text) or not re.fullmatch(r"[^\W\d_](?:[^\W\d_]|['’ .-])*", text):
         return None
     if len(text) < 3 or len(text.split()) > 4 or text.isupper():
         return None
@@ -286,6 +292,8 @@ def noun_of(header: str) -> Noun | None:
         text = named[1] or named[2]
     if _COUNTED.search(text):
         return Noun(text, text, unit)
+    if text.split()[-1] == "area":
+        unit = _SQUARE.get(unit, unit)
     one = singular(text)
     return Noun(one, plural(one), unit)
 
@@ -293,6 +301,11 @@ def noun_of(header: str) -> Noun | None:
 def said_unit(noun: Noun) -> str:
     """The unit after "in": "metres"; "" where there is none or it is not said so."""
     return _LONG_UNITS.get(noun.unit, noun.unit if noun.unit.isalpha() else "")
+
+
+def _full(part: str) -> str:
+    """A part of a header with its abbreviation written out."""
+    return _FULL.get(part.lower(), part) if part.lower() in {"apps", "pts", "avg"} else part
 
 
 def is_counted(noun: Noun) -> bool:

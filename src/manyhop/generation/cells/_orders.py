@@ -4,7 +4,6 @@ import re
 from typing import Literal
 
 from manyhop.generation.cells._cell_words import indefinite
-from manyhop.generation.cells._moments import happening
 from manyhop.generation.cells._sayings import (
     Saying,
     amount,
@@ -91,7 +90,7 @@ def extreme(sheet: Sheet, words: Words, high: bool) -> Saying:
             loose=True,
         )
     noun = words.noun.one
-    if degrees := _degrees(noun, main):
+    if degrees := degrees_of(noun, main):
         best = degrees[0 if high else 2]
         return Saying(
             relative=f"{who(sheet)} {be(sheet)} the {best}",
@@ -131,7 +130,7 @@ def bound(sheet: Sheet, words: Words, relation: Bound, text: str) -> Saying:
             loose=True,
         )
     main = listed(sheet)
-    degrees = _degrees(words.noun.one, main)
+    degrees = degrees_of(words.noun.one, main)
     if degrees and relation in {"more", "less"} and words.noun.one != "age":
         more = f"{degrees[1 if relation == 'more' else 3]} than {value}"
         if "expensive" not in more and "cheap" not in more:
@@ -172,7 +171,7 @@ def comparative(sheet: Sheet, words: Words, high: bool) -> str:
         return "later" if high else "earlier"
     if words.counted:
         return f"{'more' if high else 'fewer'} {words.noun.many}"
-    if degrees := _degrees(words.noun.one, main):
+    if degrees := degrees_of(words.noun.one, main):
         return degrees[1 if high else 3]
     return _greater(words.noun.one, high)
 
@@ -180,16 +179,18 @@ def comparative(sheet: Sheet, words: Words, high: bool) -> str:
 def _more(sheet: Sheet, words: Words, high: bool) -> str:
     main = listed(sheet)
     if words.kind == "date":
-        found = happening(words.noun.one, main.noun.one, main.sort)
+        found = sheet.happening(words)
         when = "later" if high else "earlier"
         if found is None and not is_bare_date(words):
             return f"{has(sheet)} the {when} {words.noun.one}"
         if found is None:
+            if main.sort == "work":
+                return f"{be(sheet)} from {indefinite(f'{when} {words.noun.one}')}"
             return f"{be(sheet)} listed for {indefinite(f'{when} {words.noun.one}')}"
         return f"{found.one} {when}"
     if words.counted:
         return f"{did(sheet, words)[0]} {comparative(sheet, words, high)}"
-    if degrees := _degrees(words.noun.one, main):
+    if degrees := degrees_of(words.noun.one, main):
         return f"{be(sheet)} {degrees[1 if high else 3]}"
     return f"{has(sheet)} the {_greater(words.noun.one, high)} {words.noun.one}"
 
@@ -200,7 +201,7 @@ def _greater(noun: str, high: bool) -> str:
     return "higher" if high else "lower"
 
 
-def _degrees(noun: str, main: Words) -> list[str] | None:
+def degrees_of(noun: str, main: Words) -> list[str] | None:
     for nouns, mains, degrees in _ADJECTIVES:
         if nouns.fullmatch(noun) and (mains.fullmatch(main.sort) or mains.fullmatch(main.noun.one)):
             return degrees
@@ -208,8 +209,7 @@ def _degrees(noun: str, main: Words) -> list[str] | None:
 
 
 def _latest(sheet: Sheet, words: Words, high: bool) -> Saying:
-    main = listed(sheet)
-    found = happening(words.noun.one, main.noun.one, main.sort)
+    found = sheet.happening(words)
     if found is None and not is_bare_date(words):
         most = f"the {'most recent' if high else 'earliest'} {words.noun.one}"
         return Saying(
@@ -242,11 +242,10 @@ def _latest(sheet: Sheet, words: Words, high: bool) -> Saying:
 
 
 def _beyond(sheet: Sheet, words: Words, relation: Bound, text: str) -> Saying:
-    main = listed(sheet)
     word = {"more": "after", "less": "before", "from": "in or after", "to": "in or before"}[
         relation
     ]
-    found = happening(words.noun.one, main.noun.one, main.sort)
+    found = sheet.happening(words)
     if found is None and not is_bare_date(words):
         thing = f"{indefinite(words.noun.one)} {word} {text}"
         return Saying(

@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from manyhop.generation.cells._cell_words import called, indefinite, tidy, with_article
-from manyhop.generation.cells._moments import Happening, happening
+from manyhop.generation.cells._moments import Happening
 from manyhop.generation.cells._nouns import singular
 from manyhop.generation.cells._sheet import Sheet, Words
 from manyhop.generation.cells._turns import Turn, turn_of
@@ -41,12 +41,11 @@ def saying_is(sheet: Sheet, words: Words, row: int) -> Saying:
 
 def saying_of(sheet: Sheet, words: Words, value: str) -> Saying:
     """That a column says a value, which may be the hole ``[answer]``."""
-    main = listed(sheet)
     if words.rank:
         return _ranked(sheet, value)
     if words.kind == "number":
         return _measured(sheet, words, value)
-    found = happening(words.noun.one, main.noun.one, main.sort)
+    found = sheet.happening(words)
     if found and (words.kind == "date" or parse_date(value, bare_year=True)):
         return _happened(sheet, found, at(value))
     if is_bare_date(words):

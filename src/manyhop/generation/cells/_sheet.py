@@ -10,14 +10,19 @@ import msgspec
 from manyhop.generation._topic import Thing, Topic
 from manyhop.generation.cells._cell_words import called, folded, is_answer, is_quotable, tidy
 from manyhop.generation.cells._context import context_of
+from manyhop.generation.cells._moments import Happening, happening
 from manyhop.generation.cells._nouns import Noun, is_counted, noun_of, plural, said_unit, singular
 from manyhop.generation.cells._sorts import Sort, is_generic, listed_noun, sort_of
 from manyhop.generation.tables import TableView, view_of
-from manyhop.sources import Snippet, Table, is_rank
+from manyhop.sources import Snippet, Table, is_rank, parse_number
 
 _VIEWS = 1_024  # tables whose cells stay read
 
-_LIVED = re.compile(r"\((?:[^()]*\b)?(?:born|b\.|died|[12]\d{3}\s*[-–—])|\b(?:he|she)\b", re.I)
+_LIVED = re.compile(
+    r"\b(?:born|né|née)\b|\((?:[^()]* )?"
+    r"(?:\d{1,2} [A-Z][a-z]+,? \d{4}|[A-Z][a-z]+ \d{1,2} ?, \d{4})\s*[-–—]"
+    r"|\((?:c\. ?)?1\d{3} ?[-–—] ?1\d{3}\)"
+)
 _YEAR = re.compile(r"\b(?:1[0-9]\d\d|20[0-2]\d)\b")
 _PAST_HEADER = re.compile(
     r"\b(?:result|score|medal|winner|champion|year|season|date|votes|opponent|runner-up|points|pos"
@@ -28,7 +33,7 @@ _NO_QUANTITY = re.compile(
     r"district|type|frequency|channel|route|postcode.*|zip.*|day|month|week|round|draft.*"
     r"|season|series|episode|stage|group|heat|lane|grade|jersey.*|squad.*|shirt.*|car|model"
     r"|.*\bcode|.*\bnumber|ward|pick.*|date|time|start|grid|seed|result|event|level|tier|term|year"
-    r"|class.*|.*\bpick|kw|virtual.*|title|name|player|team|club|.*\bchange|change.*|issue|volume|chapter|record",
+    r"|class.*|.*\bpick|kw|virtual.*|title|name|player|team|club|.*\bchange|change.*|(?:highest|lowest|best|worst)\b.*|(?:.* )?race|issue|volume|chapter|record",
     re.IGNORECASE,
 )
 
@@ -40,8 +45,17 @@ _LANDS = re.compile(
     r"|Poland|Portugal|Romania|Russia|Scotland|Serbia|Slovakia|Slovenia|South Africa|South Korea"
     r"|Soviet Union|Spain|Sweden|Switzerland|Turkey|Ukraine|United Kingdom|United States|Wales"
 )
+_TIMES = {
+    "winner": "wins",
+    "champion": "wins",
+    "runner-up": "runner-up finishes",
+    "third-place finisher": "third-place finishes",
+}
+_DONE = re.compile(
+    r"(?:.* )?(?:(?!s?p?eed|bed|breed|shed)\w+ed|began|built|held|left|born)(?: .*)?|took .*"
+)
 _NO_MAIN = re.compile(
-    r"years?|seasons?|dates?|time|score|result|medal|position|rank|period|genre|type|status|format"
+    r"years?|seasons?|dates?|time|Games|score|result|medal|position|rank|period|genre|type|status|format"
     r"|nationality|round|frequency|term|tenure|location|venue|place|runner-up|third-place finisher"
     r"|notability|notes|I[A-Z]+ code|.*\bclass"
 )
@@ -112,7 +126,25 @@ class Sheet:
         noun = words.noun.one
         if is_generic(noun) or (noun in {"medal", "Games"} and not person):
             return False
-        return noun not in {"date", "place", "time"} or not person or words.kind == "number"
+        if noun == "date" and self.main is not None and self.main.noun.one == "opponent":
+            return False
+        if _DONE.fullmatch(noun) and noun != "city served":
+            return words.kind == "date" and self.happening(words) is not None
+        if noun in {"episode", "appearance"} and words.kind == "text":
+            return False
+        occasion = {"date", "place", "time", "duration"}
+        return noun not in occasion or not person or words.kind == "number"
+
+    def happening(self, words: Words) -> Happening | None:
+        """What happened to the listed things at a column's dates, where its noun says it."""
+        if self.main is None:
+            return None
+        return happening(words.noun.one, self.main.noun.one, self.main.sort)
+
+    def has_bare_figures(self, words: Words) -> bool:
+        """Whether a column's cells leave the unit to the header."""
+        numbers = (parse_number(row[words.column]) for row in self.view.texts[:8])
+        return not any(number and number.unit for number in numbers)
 
     @cached_property
     def measures(self) -> list[Words]:
@@ -221,11 +253,21 @@ class Sheet:
             if noun.one == "nationality" and self._names_lands(column):
                 noun = Noun("country", "countries")
             rank = kind != "date" and is_rank(noun.one) and kind == "number"
-            counted = kind == "number" and is_counted(noun)
+            if kind == "number":
+                noun = self._number_noun(column, noun)
+            counted = kind == "number" and noun.one == noun.many
             if kind == "text" and is_counted(noun):
                 noun = _text_noun(noun)
             found[column] = Words(column, noun, sort_of(noun.one), kind, counted, rank)
         return _told_apart(found)
+
+    def _number_noun(self, column: int, noun: Noun) -> Noun:
+        """What the numbers of a column count: "Halls" are halls, "Winners" of a cup are wins."""
+        if noun.one in _TIMES:
+            return Noun(_TIMES[noun.one], _TIMES[noun.one])
+        plainly = called(self.view.names[column]).lower().endswith(noun.many.lower())
+        whole = all(key is None or key == int(key) for key in self.view.keys[column])
+        return Noun(noun.many, noun.many, noun.unit) if plainly and whole else noun
 
     def _names_lands(self, column: int) -> bool:
         """Whether a column of nationalities names the lands and not the people."""
@@ -274,7 +316,7 @@ class Sheet:
             1.5 * len(texts) / rows
             + 0.5 * things
             + 0.5 * named
-            + 0.3 * person
+            + 0.5 * person
             + 0.2 * (words.sort != "thing")
             - 0.3 * sum(other.kind == "text" for other in self._before(words))
         )

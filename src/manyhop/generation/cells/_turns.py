@@ -205,7 +205,7 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
         _active(
             "At which Games did [answer] compete?",
             "the Games at which [answer] competed",
-            "competed at the {v}",
+            "competed at {v}",
         ),
     ),
     (
@@ -234,7 +234,7 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
     (
         r"artist|singer|performer|band|performing artist",
         ("work",),
-        "",
+        "(?:.* )?(?:song|single|album|track|record|hit|title)",
         _passive("performed", "performed"),
     ),
     (r"architect|designer", _THINGS, "", _passive("designed", "designed")),
