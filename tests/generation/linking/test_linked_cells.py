@@ -43,6 +43,10 @@ class TestLinks:
         cell = Cell("built by Ada Wren", (Link("Ada Wren", "Ada Wren", "/wiki/Ada_Wren"),))
         assert found(table((cell,)), wiki("Ada Wren")) == {}
 
+    def test_a_list_is_not_called_by_its_first_name(self) -> None:
+        assert found(table((to("Ada Wren, Bo Alder", "Ada Wren"),)), wiki("Ada Wren")) == {}
+        assert found(table((to("Dr Ada Wren", "Ada Wren"),)), wiki("Ada Wren"))
+
     def test_of_two_links_the_one_in_brackets_is_not_the_cells(self) -> None:
         text = "Wren Hall (Alder)"
         cell = Cell(

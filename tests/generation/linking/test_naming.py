@@ -39,6 +39,7 @@ def test_names_of_different_things_do_not(one: str, other: str) -> None:
         ("Wren 's mill , Alder ( old )", "Wren's mill, Alder (old)"),
         ('"The Ferryman"', "The Ferryman"),
         ("* 12[a]", "12"),
+        ("/ The Ferryman", "The Ferryman"),
     ],
 )
 def test_tidying(text: str, tidied: str) -> None:
@@ -47,6 +48,7 @@ def test_tidying(text: str, tidied: str) -> None:
 
 def test_what_a_cell_adds_in_brackets_is_not_in_the_name() -> None:
     assert name_in("Ada Wren ( GBR ) [ 1 ]") == "Ada Wren"
+    assert name_in("Ferryman 's Song Ferryman 's Song") == "Ferryman's Song"
     assert name_in("(untitled)") == "(untitled)"
 
 

@@ -61,7 +61,10 @@ def test_things_in_no_table_are_put_together_by_what_they_are() -> None:
     [
         ("The Humber Bridge, near Hull, is a single-span road suspension bridge.", "bridge"),
         ("Ada Wren (born 1801) was an English engineer and author of two books.", "engineer"),
-        ("Alder is one of the oldest villages in Wrenshire.", "villages"),
+        ("Wren & Sons is a company headquartered in Alder.", "company"),
+        ("The Old Hall is a listed building in Alder.", "building"),
+        ("The Alder Cup was the first staging of the cup.", ""),
+        ("Alder is one of the oldest villages in Wrenshire.", ""),
         ("It opened in 1981.", ""),
         ("", ""),
     ],

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from manyhop.sources import parse_date
 
 _FOOTNOTE = re.compile(r"\s*\[\s*(?:\d{1,3}|[a-z]|[A-Z]|note \d+|nb \d+|citation needed)\s*\]")
-_MARKS = re.compile(r"^[*†‡§#^•\s]+|[*†‡§^•\s]+$")
+_MARKS = re.compile(r"^[*†‡§#^•/,;:\s]+|[*†‡§^•/,;:\s]+$")
 _SPACED = (
     (re.compile(r"\s+([,.;:!?)\]])"), r"\1"),
     (re.compile(r"([(\[])\s+"), r"\1"),
@@ -34,6 +34,7 @@ _SMALL = re.compile(
 )
 
 
+@lru_cache(1 << 16)
 def tidy(text: str) -> str:
     """A cell's text without footnote marks and quotes, with punctuation where it belongs.
 
