@@ -27,7 +27,7 @@ NATIONALITY = rf"(?:{'|'.join(NATIONALITIES)})"
 _MONTH = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 )
-YEAR = r"(?:1[0-9]|20)[0-9]{2}(?![0-9]|\s?[-–/]\s?[0-9]|s\b)"
+YEAR = r"(?:1[0-9]|20)[0-9]{2}(?![0-9]|[-–/][0-9]|s\b)"
 DAY = (
     rf"(?:{_MONTH}\s[0-3]?[0-9]\s?,\s{YEAR}"
     rf"|[0-3]?[0-9](?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}\s?,?\s{YEAR})"
@@ -63,8 +63,8 @@ PLACE = (
 """A place, of which the first name counts: "northern Day County , South Dakota"."""
 
 _NO_SORT = (
-    r"(?!(?:by|of|in|at|with|from|and|or|to|for|on|as|who|which|that|during|under|after|newcomers"
-    r"|starring|featuring|including|based|stars|is|was|has|had|directed|written|produced|released"
+    r"(?!(?!acclaimed|renowned)[a-z]+ed\b|(?:by|of|in|at|with|from|and|or|to|for|on|as|who|which|that|during|under|after|newcomers"
+    r"|starring|featuring|including|stars|is|was|has|had|written|made|born|won"
     r"|then|later|because|when|where|while|along|until|but)\b)"
 )
 _SORT_OF = rf"{_NO_SORT}[a-z][\w-]*(?:\s?/\s?[a-z]+)?"

@@ -8,8 +8,9 @@ from manyhop.generation.texts._lead import Lead
 from manyhop.generation.texts._words import words
 
 _BORN = re.compile(r"\bborn\s")
+_ANY_DATE = DATE.replace("|[-–/][0-9]", "")
 _LIVED = re.compile(
-    rf"[(;]\s?(?:c\.\s)?(?P<born>{DATE})(?:\s?,\s[^();–-]{{2,40}})?\s?[-–—]\s?(?P<died>{DATE})"
+    rf"[(;]\s?(?P<born>{_ANY_DATE})(?:\s?,\s[^();–-]{{2,40}})?\s?[-–—]\s?(?P<died>{_ANY_DATE})"
     rf"(?=\s?[);,])"
 )
 _GENRE = re.compile(
@@ -40,6 +41,7 @@ _PLAYERS = words(
     striker baseman goaltender defenceman winger
     """
 )
+_OF = words("capital seat town tributary member part home affiliate subsidiary")
 _IN = pattern(r"\s?(?:\([^()]{0,40}\)\s)?(?:, )? ?in <place>")
 _BY = pattern(r" by <list>")
 _FOR = pattern(r" for <name>")
@@ -62,6 +64,8 @@ def lead_facts(text: str, lead: Lead, end: int) -> list[Found]:
         found += statements_of(text, team, {"name": "plays-for"}, subject)
         position = team.end()
     first = position == lead.end_of_head
+    if _OF & set(lead.noun.split()) and text.startswith(" of ", lead.after):
+        position, first = lead.end_of_head, True
     return found + chain(
         text, position, end, subject=subject, first=first, people=lead.person, past=lead.past
     )
@@ -70,8 +74,8 @@ def lead_facts(text: str, lead: Lead, end: int) -> list[Found]:
 def _brackets(text: str, lead: Lead, subject: str) -> list[Found]:
     head = lead.end_of_head
     born = _BORN.search(text, 0, head)
-    if born is not None:
-        return chain(text, born.start(), head, subject=subject)
+    if born is not None and (told := chain(text, born.start(), head, subject=subject)):
+        return told
     lived = _LIVED.search(text, 0, head)
     if lived is None:
         return []

@@ -20,7 +20,8 @@ _PLURAL = {
     "lives": "live",
 }
 _AGREES = re.compile(
-    r"\b(?:is|was|does|has)\s\[answer\]|\[answer\]\s(?:is|was|has|plays|lives|flows)\b"
+    r"(?:\{is\}|\b(?:is|was|does|has))\s\[answer\]"
+    r"|\[answer\]\s(?:\{is\}|is|was|has|plays|lives|lies|flows)"
 )
 _TEAM_RELATIONS = words("played-for plays-for drafted-by signed-by home-of")
 _TEAM_NAME = re.compile(r"(?:\S+ ){1,3}(?!Wanderers|Rovers|Rangers|Athletics)[A-Z]\w+[^s]s")

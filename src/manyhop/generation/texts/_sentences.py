@@ -21,7 +21,7 @@ def sentences(text: str, most: int) -> list[tuple[int, int]]:
         end = mark.start()
         if end > start and text[end] != "\n" and not _closes(text, end, mark.end()):
             continue
-        if end > start:
+        if text[start:end].strip():
             found.append((start, end - (text[end - 1] == " ")))
         start = mark.end()
         if len(found) == most:

@@ -30,7 +30,11 @@ def by(did: str, noun: str, done: str = "", company: bool = False) -> Wording:
 def done_in(done: str) -> Wording:
     """The year in which something was done to a thing: "was founded"."""
     was, _, verb = done.partition(" ")
-    asked = f"In which year {was} [answer] {verb}?", f"What year {was} [answer] {verb}?"
+    asked = (
+        f"In which year {was} [answer] {verb}?",
+        f"What year {was} [answer] {verb}?",
+        f"Which year saw [answer] {verb}?",
+    )
     phrases = f"the year in which [answer] {done}", f"the year when [answer] {done}"
     return Wording("year", asked, phrases, (f"{done} in {{value}}",))
 

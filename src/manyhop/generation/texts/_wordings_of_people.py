@@ -110,8 +110,8 @@ OF_PEOPLE: dict[str, Wording] = {
     ),
     "plays-in": Wording(
         "league",
-        ("In which league does [answer] play?", "In what competition does [answer] play?"),
-        ("the league that [answer] plays in",),
+        ("In which league does [answer] play?", "What {is} the league of [answer]?"),
+        ("the league that [answer] plays in", "the league of [answer]"),
         ("plays in {value}",),
     ),
     "college": Wording(

@@ -11,8 +11,12 @@ OF_THINGS: dict[str, Wording] = {
     ),
     "based-in": Wording(
         "place",
-        ("Where {is} [answer] based?", "In which place {is} [answer] based?"),
-        ("the place where [answer] {is} based",),
+        (
+            "Where {is} [answer] based?",
+            "In which place {is} [answer] based?",
+            "What {is} the home town of [answer]?",
+        ),
+        ("the place where [answer] {is} based", "the home town of [answer]"),
         ("{is} based in {value}",),
     ),
     "held-in": Wording(
