@@ -43,6 +43,14 @@ def test_two_things_of_one_name_are_left_out() -> None:
     assert topic.things == ()
 
 
+def test_a_page_under_two_addresses_gives_its_thing_one_snippet() -> None:
+    text = "The Humber Bridge is a suspension bridge near Hull, and for years had the longest span."
+    one, other = wiki("Humber Bridge", text), wiki("Humber Suspension Bridge", text)
+    rows = table((to("Humber Suspension Bridge", other.title),))
+    (thing,) = next(topics([one, other, rows])).things
+    assert (thing.key, thing.snippets) == ("humber bridge", (one,))
+
+
 def test_things_in_no_table_are_put_together_by_what_they_are() -> None:
     def bridge(number: int) -> AnySource:
         return page(f"Bridge {number}", f"Bridge {number}, on the Wren, is a red bridge of iron.")

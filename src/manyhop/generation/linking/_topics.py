@@ -7,7 +7,7 @@ from manyhop.generation.linking._links import LinkedCell, Links, link
 from manyhop.generation.linking._naming import key_of, without_aside
 from manyhop.generation.linking._pages import Page
 from manyhop.generation.linking._sorts import sort_of
-from manyhop.sources import AnySource, Table
+from manyhop.sources import AnySource, Snippet, Table
 
 MOST_THINGS = 25  # in a topic without a table
 
@@ -48,11 +48,15 @@ def topic_of(table: Table, cells: Iterable[LinkedCell]) -> Topic:
 
 
 def _thing(page: Page, linked: list[LinkedCell]) -> Thing:
+    """The thing of a page; of snippets with the same text, as redirects have, the first."""
+    first: dict[str, Snippet] = {}
+    for snippet in page.snippets:
+        first.setdefault(snippet.text, snippet)
     return Thing(
         key=page.key,
         name=linked[0].name if linked else without_aside(page.title),
         cells=tuple(each.cell for each in linked),
-        snippets=tuple(page.snippets),
+        snippets=tuple(first.values()),
         images=tuple(page.images),
     )
 
