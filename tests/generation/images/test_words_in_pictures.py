@@ -31,6 +31,7 @@ def test_a_word_is_there_absent_or_hard_to_tell() -> None:
     assert written(read("GRAND TOUR"), "opening") is False
     assert written(read("GRANDOPENING"), "opening") is None
     assert written(read("GRAND OPENIMG"), "opening") is None
+    assert written(read("AWARDS\nAWARD"), "award") is None
 
 
 def test_a_small_word_is_no_word_to_ask_for() -> None:

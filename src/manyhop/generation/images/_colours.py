@@ -2,7 +2,8 @@
 
 from manyhop.generation.images._attached import Facts
 from manyhop.generation.images._palette import Palette, palette
-from manyhop.generation.images._remembered import Remembered
+from manyhop.models.embedded._recent import Recent
+from manyhop.sources import content_id
 
 MAIN = "pixels: main colour"
 GROUND = "pixels: background colour"
@@ -28,12 +29,12 @@ _VIVID = ("red", "orange", "yellow", "green", "blue", "purple", "pink")
 _GROUNDS = {"white": 0.2, "black": 0.7} | dict.fromkeys(_VIVID, 0.4)
 _MOST_GROUND = 0.9
 
-_palettes = Remembered("palette", Palette, palette)
+_palettes = Recent[Palette](20_000)
 
 
 def palette_of(pixels: bytes) -> Palette:
     """A picture's palette, worked out once."""
-    return _palettes.of(pixels)
+    return _palettes.of(content_id(pixels), lambda: palette(pixels))
 
 
 def colour_facts(seen: Palette) -> Facts:

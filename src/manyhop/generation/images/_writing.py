@@ -141,10 +141,13 @@ def clear_words(text: str, named: str = "") -> list[str]:
 
 
 def written(read: Writing, word: str) -> bool | None:
-    """Whether a word stands in a picture; None where it is small, or something like it does."""
-    if word in (found.casefold() for found in _WORDS.findall(read.plain)):
-        return True
+    """Whether a word stands in a picture; None where it is small, or something like it does.
+
+    A word that is also part of a longer one may only be what one sees of that.
+    """
     words = [_plain(found) for found in _WORDS.findall(read.all)]
+    if word in (found.casefold() for found in _WORDS.findall(read.plain)):
+        return None if any(word in longer and word != longer for longer in words) else True
     if word in _plain(read.all) or any(_distance(word, found) <= len(word) // 3 for found in words):
         return None
     return False
