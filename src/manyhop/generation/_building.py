@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil
+from pathlib import Path
 
 import msgspec
 
@@ -15,7 +16,7 @@ from manyhop.generation.composing import DEFAULT, Pool, topic_questions
 from manyhop.generation.images import image_singles
 from manyhop.generation.linking import topics
 from manyhop.generation.procedures import step_singles
-from manyhop.generation.texts import text_singles
+from manyhop.generation.texts import attached_questions, text_singles
 from manyhop.sources import AnySource, Procedure
 
 _SPARE = 1.4  # questions made for each one wanted: splitting drops some, balancing others
@@ -51,13 +52,13 @@ def build_questions(
     sources: Iterable[AnySource],
     settings: BuildSettings,
     *,
-    attached: Sequence[Single] = (),
+    question_sets: Sequence[Path] = (),
     progress: Progress = lambda done, total: None,
 ) -> Built:
     """Questions over all topics of the sources; about 1.4 for each that is wanted.
 
-    ``attached`` are questions that people asked, to be composed with the others. The same sources
-    and settings give the same questions.
+    ``question_sets`` are files of questions that people asked, which are composed with the others.
+    The same sources and settings give the same questions.
     Example: ``build_questions(Collection.open("bridges"), BuildSettings(count=100)).questions``
     """
     read = list(sources)
@@ -67,10 +68,10 @@ def build_questions(
     kinds: dict[str, str] = {}
     known: set[str] = set()
     dropped: Counter[str] = Counter()
-    by_thing = _by_thing(attached)
+    attached = _attached(question_sets, [topic for topic, _ in asked])
     for done, (topic, procedure) in enumerate(asked, start=1):
         chance = random.Random(f"{settings.seed} {topic.id} singles")
-        pool = Pool(_singles(topic, procedure, by_thing, chance))
+        pool = Pool(_singles(topic, procedure, attached, chance))
         found = topic_questions(
             topic,
             pool,
@@ -110,9 +111,13 @@ def _topics_of(sources: Sequence[AnySource]) -> Iterator[tuple[Topic, Procedure 
 def _spread(
     found: Iterable[tuple[Topic, Procedure | None]], settings: BuildSettings
 ) -> list[tuple[Topic, Procedure | None]]:
-    """All topics in an order by chance, or as many as the number of questions calls for."""
+    """Topics in an order by chance, as many as the number of questions calls for.
+
+    Tables come before things of one sort: only they lead from one kind of source to another.
+    """
     asked = [each for each in found if each[0].things or each[0].table or each[1]]
     random.Random(f"{settings.seed} topics").shuffle(asked)
+    asked.sort(key=lambda each: each[0].table is None and each[1] is None)
     return asked[: max(1, settings.count // _LEAST_PER_TOPIC)]
 
 
@@ -142,12 +147,17 @@ def _measures(topic: Topic) -> Iterator[Single]:
                 yield single
 
 
-def _by_thing(attached: Iterable[Single]) -> dict[str, list[Single]]:
+def _attached(
+    question_sets: Sequence[Path], asked: Sequence[Topic]
+) -> dict[str, list[Single]]:
+    """The questions that people asked, by the things that they name or that answer them."""
+    things = [thing for topic in asked for thing in topic.things] if question_sets else []
     found: dict[str, list[Single]] = {}
-    for single in attached:
-        for key in dict.fromkeys((single.subject_entity, *single.entities)):
-            if key:
-                found.setdefault(key, []).append(single)
+    for path in question_sets:
+        for single in attached_questions(path, things):
+            for key in dict.fromkeys((single.subject_entity, *single.entities)):
+                if key:
+                    found.setdefault(key, []).append(single)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -10,12 +11,12 @@ from manyhop.errors import ManyhopError
 from manyhop.generation._building import BuildSettings, build_questions
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._contexts import with_distractors
-from manyhop.generation._single import Single
 from manyhop.generation.composing import balanced
+from manyhop.generation.images import attach, attached_image_questions
 from manyhop.generation.splits import SHARES, SplitName, split_by_document
 from manyhop.generation.wording import Paraphrase, paraphrase
 from manyhop.models import Generator
-from manyhop.sources import AnySource
+from manyhop.sources import AnySource, Image
 
 Progress = Callable[[str, int, int], None]
 """``progress(stage, done, total)``"""
@@ -45,19 +46,26 @@ def make_benchmark(
     texts: int = 10,
     images: int = 15,
     splits: Mapping[SplitName, float] = SHARES,
-    attached: Sequence[Single] = (),
+    question_sets: Sequence[Path] = (),
+    picture_questions: Sequence[Path] = (),
     rewording: Rewording | None = None,
     progress: Progress = lambda stage, done, total: None,
 ) -> Benchmark:
     """Questions with verified answers, divided by document, each with its distractors.
 
+    ``question_sets`` and ``picture_questions`` are files of questions that people asked about the
+    texts and the pictures, which are composed with those made here.
     Example: ``make_benchmark(Collection.open("bridges"), BuildSettings(count=100)).questions``
     """
     read = {source.id: source for source in sources}
+    if picture_questions:
+        pictures = [source for source in read.values() if isinstance(source, Image)]
+        asked = [each for path in picture_questions for each in attached_image_questions(path)]
+        read |= {image.id: image for image in attach(pictures, asked)}
     built = build_questions(
         read.values(),
         settings,
-        attached=attached,
+        question_sets=question_sets,
         progress=lambda done, total: progress("composing", done, total),
     )
     if not built.questions:

@@ -10,6 +10,7 @@ from manyhop.generation.composing._draft import (
     named_in,
     open_leaf,
     phrase,
+    takes,
     written,
 )
 from manyhop.generation.composing._pool import Pool
@@ -24,10 +25,10 @@ def composition(
     Example: "Who designed the bridge with the greatest length?" asks a table, then a text.
     """
     found = pool.any_naming(inner, chance)
-    asking = pool.about(outer, found.entities[0]) if found else []
-    if not found or not asking:
+    if found is None:
         return None
-    return composed(chance.choice(asking), found)
+    asking = [each for each in pool.about(outer, found.entities[0]) if takes(each.question, found)]
+    return composed(chance.choice(asking), found) if asking else None
 
 
 def composed(outer: Single, inner: Single) -> Draft:

@@ -1,5 +1,6 @@
 """A question as it is put together, before its answer is derived."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -25,6 +26,10 @@ _LEAVES: dict[str, type[TextQ | TableQ | ImageQ | ImageListQ]] = {
     "ImageQ": ImageQ,
     "ImageListQ": ImageListQ,
 }
+
+_LONG = 5  # words of a phrase that no genitive can follow
+_PLURALS = {"is": "are", "was": "were", "has": "have", "does": "do"}
+_VERB = re.compile(r"^(that|who|which) (is|was|has|does)\b")
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,6 +98,19 @@ def known(single: Single) -> Known:
 def phrase(single: Single) -> str:
     """The words that stand for a question's answer in another question."""
     return single.phrase.replace("[answer]", single.subject_said or single.subject)
+
+
+def takes(form: str, inner: Single) -> bool:
+    """Whether a form of words reads well with another question's words in its hole.
+
+    Example: "[answer]'s class" does not take "the diplomat who was born in 1928".
+    """
+    return "[answer]'" not in form or len(inner.phrase.split()) < _LONG
+
+
+def plural_relative(single: Single) -> str:
+    """What follows the plural of a noun: "that were built", where one "was built"."""
+    return _VERB.sub(lambda verb: f"{verb[1]} {_PLURALS[verb[2]]}", single.relative, count=1)
 
 
 def written(single: Single) -> str:

@@ -3,7 +3,7 @@
 import random
 
 from manyhop.generation._single import LeafName, Single
-from manyhop.generation.composing._draft import Draft, leaf_of, written
+from manyhop.generation.composing._draft import Draft, leaf_of, plural_relative, written
 from manyhop.generation.composing._pool import Pool
 from manyhop.programs import Aggregate, Intersect
 
@@ -35,7 +35,7 @@ def _joined(one: Single, other: Single, count: bool) -> Draft:
     both = Intersect(leaf_of(one), leaf_of(other))
     opening, counting = ("How many", "how many ") if count else ("Which", "")
     return Draft(
-        question=f"{opening} of the {one.nouns} {one.relative} {other.predicate}?",
+        question=f"{opening} of the {one.nouns} {plural_relative(one)} {other.predicate}?",
         pseudo=f"{counting}{written(one)} and {written(other).split(' ', 1)[-1]}",
         program=Aggregate("count", both) if count else both,
         queries={one.whole: one.query, other.whole: other.query},

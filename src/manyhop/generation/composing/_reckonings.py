@@ -1,10 +1,18 @@
 """Questions that reckon: how many, the sum or mean over several things, how far apart two are."""
 
 import random
+import re
 
 from manyhop.generation._query import Query
 from manyhop.generation._single import LeafName, Single
-from manyhop.generation.composing._draft import Draft, filled, leaf_of, open_leaf, written
+from manyhop.generation.composing._draft import (
+    Draft,
+    filled,
+    leaf_of,
+    open_leaf,
+    plural_relative,
+    written,
+)
 from manyhop.generation.composing._intersections import intersection
 from manyhop.generation.composing._pool import Pool
 from manyhop.generation.composing._sides import Leaves, sides
@@ -18,20 +26,21 @@ _PAIRS: tuple[tuple[LeafName, LeafName], ...] = (
 _SIDES: tuple[Leaves, ...] = ((None, None), (None, "TextQ"), (None, "TableQ"), (None, "ImageListQ"))
 _OPERATIONS: dict[str, tuple[tuple[Aggregation, str], ...]] = {
     "number": (
-        ("mean", "the average of"),
-        ("sum", "the sum of"),
-        ("max", "the highest of"),
-        ("min", "the lowest of"),
+        ("mean", "average"),
+        ("sum", "total"),
+        ("max", "highest"),
+        ("min", "lowest"),
     ),
-    "date": (("min", "the earliest of"), ("max", "the latest of")),
+    "date": (("min", "earliest"), ("max", "latest")),
 }
 _MOST_THINGS = 8
+_OF = re.compile(r"the ([a-z][a-z ]*) of \[answer\]")
 
 
 def aggregation(pool: Pool, chance: random.Random) -> Draft | None:
     """A count of what two conditions leave, or one number over the things of a list.
 
-    Example: "What is the average of the lengths of the bridges that opened in 1937?"
+    Example: "What is the average length of the bridges that opened in 1937?"
     """
     if chance.random() < 0.4:
         return intersection(pool, *chance.choice(_PAIRS), chance, count=True)
@@ -51,14 +60,16 @@ def _over(
     lookups: list[Single], listing: Single, operation: Aggregation, words: str
 ) -> Draft | None:
     asked = lookups[0]
-    if not asked.phrase.endswith(" [answer]"):
+    measured = _OF.fullmatch(asked.phrase)
+    if measured is None:
         return None
     queries: dict[str, Query] = {listing.whole: listing.query}
     for answer, lookup in zip(listing.answers, lookups, strict=True):
         queries[filled(asked, [answer])] = lookup.query
-    things = f"the {listing.nouns} {listing.relative}"
+    joint = "of" if operation in {"mean", "sum"} else "among"
+    things = f"{joint} the {listing.nouns} {plural_relative(listing)}"
     return Draft(
-        question=f"What is {words} {asked.phrase.removesuffix('[answer]')}{things}?",
+        question=f"What is the {words} {measured[1]} {things}?",
         pseudo=f"{operation} of {asked.pseudo.replace('[answer]', '{' + written(listing) + '}')}",
         program=Aggregate(operation, Compose(open_leaf(asked), leaf_of(listing))),
         queries=queries,

@@ -11,6 +11,11 @@ from manyhop.programs import Compose, Outcome
 from manyhop.sources import AnySource, CellAt, Table
 
 _WORD = re.compile(r"[^\W_]+")
+_FIGURE = re.compile(r"[0-9][0-9.,]+")
+_LONG_WORD = re.compile(r"[a-z]{5,}")
+_COMMON = frozenset(
+    "answer which where there their whose located listed table after before".split()
+)
 _SHORT = 3  # characters of an answer that may well stand in a source by accident
 
 
@@ -19,12 +24,14 @@ def shortcut(
 ) -> str | None:
     """Why a question does not need all its hops, or None.
 
-    ``told``: the question itself says the answer. ``weak distractors``: whatever the inner hop
+    ``told``: the question itself says the answer, or a part of it. ``weak distractors``: whatever the inner hop
     finds, the outer one answers the same. ``redundant evidence``: the source of one hop says what
     the other was to find.
     """
     answers = [value.text for value in outcome.answers]
-    if any(_says(draft.question, text) for text in answers if text not in draft.told):
+    if any(_hints_at(draft.question, text) for text in answers if text not in draft.told):
+        return "told"
+    if _is_measured_by_itself(draft):
         return "told"
     if isinstance(draft.program, Compose) and len(draft.singles) == 2:
         outer, inner = draft.singles
@@ -33,6 +40,23 @@ def shortcut(
         if any(_known_from(inner, text, sources) for text in answers):
             return "redundant evidence"
     return None
+
+
+def _is_measured_by_itself(draft: Draft) -> bool:
+    """Whether a description gives away what is then asked: born in 1963, and when born."""
+    describing = [single.whole for single in draft.singles if not single.subject_entity]
+    asked = [single for single in draft.singles if single.subject_entity]
+    if not describing or not asked:
+        return False
+    telling = {
+        figure for single in asked for text in single.answers for figure in _FIGURE.findall(text)
+    }
+    telling |= {word for single in asked for word in _LONG_WORD.findall(single.question.lower())}
+    for words in describing:
+        said = {*_FIGURE.findall(words), *_LONG_WORD.findall(words.lower())} - _COMMON
+        if said & telling:
+            return True
+    return False
 
 
 def _known_from(inner: Single, answer: str, sources: Mapping[str, AnySource]) -> bool:
@@ -58,6 +82,13 @@ def _evidence(inner: Single, source: AnySource) -> str:
         if isinstance(citation.place, CellAt)
     }
     return " | ".join(cell.text for row in sorted(rows) for cell in source.rows[row])
+
+
+def _hints_at(question: str, answer: str) -> bool:
+    """Whether a question says its answer, or a telling word of it."""
+    asked = set(plain_words(question).split())
+    words = [word for word in plain_words(answer).split() if len(word) > _SHORT]
+    return any(word in asked for word in words) or _says(question, answer)
 
 
 def _says(text: str, answer: str) -> bool:

@@ -15,6 +15,7 @@ from manyhop.generation.composing._draft import (
     named_in,
     open_leaf,
     phrase,
+    takes,
     written,
 )
 from manyhop.generation.composing._pool import Measure, Pool
@@ -81,10 +82,16 @@ def sides(
             leaf and not single for leaf, single in zip(leaves, inner, strict=True)
         ):
             continue
-        one, other = (
-            _side(found[single.entities[0] if single else thing], single)
+        lookups = [
+            found[single.entities[0] if single else thing]
             for thing, single in zip(things, inner, strict=True)
-        )
+        ]
+        if any(
+            single and not takes(lookup.phrase, single)
+            for lookup, single in zip(lookups, inner, strict=True)
+        ):
+            continue
+        one, other = map(_side, lookups, inner)
         if _differ(one, other):
             return Sides(measure, one, other)
     return None

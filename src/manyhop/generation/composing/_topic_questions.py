@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from manyhop.generation._built import BuiltQuestion
@@ -17,13 +17,23 @@ from manyhop.generation.composing._pool import Pool
 from manyhop.generation.composing._reckonings import aggregation, arithmetic
 from manyhop.generation.composing._shortcuts import shortcut
 from manyhop.generation.composing._verdicts import choice, yes_or_no
-from manyhop.programs import gathered, type_of
+from manyhop.programs import (
+    Aggregate,
+    Arithmetic,
+    Choose,
+    Compare,
+    Value,
+    YesNo,
+    gathered,
+    type_of,
+)
 from manyhop.sources import AnySource, content_id
 
 Draw = Callable[[random.Random], Draft | None]
 
 _PATIENCE = 12  # throws in vain, beyond three for each find, after which a type is given up
 _MOST_ANSWERS = 10
+_LONGEST = 40  # words of a question
 
 
 def topic_questions(
@@ -106,7 +116,10 @@ def _built(
 ) -> BuiltQuestion | None:
     outcome = outcome_of(draft.program, draft.queries, sources)
     answers = outcome.answers
-    if not 0 < len(answers) <= _MOST_ANSWERS:
+    if len(draft.question.split()) > _LONGEST:
+        dropped["too long"] += 1
+        return None
+    if not _is_clear(draft, answers):
         dropped["no clear answer"] += 1
         return None
     if why := shortcut(draft, outcome, pool, sources):
@@ -135,5 +148,12 @@ def _built(
     )
 
 
-def _texts(values: object) -> list[str]:
-    return [value.text for value in values]  # type: ignore[attr-defined]
+def _is_clear(draft: Draft, answers: Sequence[Value]) -> bool:
+    """Whether there is an answer, not too many, and where things are reckoned, just one."""
+    if isinstance(draft.program, Choose | Compare | Arithmetic | Aggregate | YesNo):
+        return len(answers) == 1 and not answers[0].text.startswith(("0 ", "-"))
+    return 0 < len(answers) <= _MOST_ANSWERS
+
+
+def _texts(values: Sequence[Value]) -> list[str]:
+    return [value.text for value in values]
