@@ -24,6 +24,7 @@ def read(text: str) -> Writing:
 def test_only_common_words_that_are_not_the_name() -> None:
     found = clear_words("OLD FERRY BRIDGE\nWelcome to zzgrph\nO'Brien", "Ferry Bridge")
     assert found == ["welcome"]
+    assert clear_words("three bridges", "Ferry Bridge") == ["three"]
 
 
 def test_a_word_is_there_absent_or_hard_to_tell() -> None:

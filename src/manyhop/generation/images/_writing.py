@@ -126,6 +126,7 @@ def clear_words(text: str, named: str = "") -> list[str]:
     Example: ``clear_words("HUMBER BRIDGE\\nToll 20p", "Humber Bridge")`` → ``["toll"]``
     """
     own = _plain(named)
+    parts = [part for part in map(_plain, _WORDS.findall(named)) if len(part) >= _LEAST_LETTERS]
     found = [word.casefold() for word in _WORDS.findall(text)]
     return list(
         dict.fromkeys(
@@ -134,6 +135,7 @@ def clear_words(text: str, named: str = "") -> list[str]:
             if len(word) >= _LEAST_LETTERS
             and word.isalpha()
             and word not in own
+            and not any(part in word for part in parts)
             and word not in _COMMON
             and known(word)
         )
