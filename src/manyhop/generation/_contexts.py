@@ -1,6 +1,7 @@
 """Giving questions their contexts: distractors of both kinds, each split from its own side."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -43,6 +44,34 @@ def with_distractors(
         on_progress(start + len(some))
 
 
+def hard_negatives(
+    questions: Sequence[BuiltQuestion],
+    sources: Mapping[str, AnySource],
+    *,
+    texts: int = 15,
+    images: int = 15,
+    seed: int = 0,
+) -> Iterator[BuiltQuestion]:
+    """The questions, in order, with WebQA's negatives for distractors.
+
+    Texts are those with most words in common with the question that do not say the answer;
+    pictures those whose captions are nearest to it. ``texts`` are all paragraphs with the gold
+    ones, ``images`` the negative pictures.
+    Example: ``list(hard_negatives(split.questions, sources))``
+    """
+    side = _sides(questions, sources, seed)
+    pools = {name: _Pool(name, sources, side, by="words") for name in dict.fromkeys(side.values())}
+    for start in range(0, len(questions), _AT_ONCE):
+        some = questions[start : start + _AT_ONCE]
+        found = _texts(some, pools, texts)
+        for name, pool in pools.items():
+            own = [built for built in some if side_of(built.split) == name]
+            for built, pictures in zip(own, pool.pictures.about(own, images), strict=True):
+                found[built.id] += pictures
+        for built in some:
+            yield msgspec.structs.replace(built, distractors=found[built.id])
+
+
 def _texts(
     questions: Sequence[BuiltQuestion], pools: "Mapping[Side, _Pool]", texts: int
 ) -> dict[str, tuple[str, ...]]:
@@ -59,10 +88,14 @@ class _Pool:
     """The sources of one side."""
 
     def __init__(
-        self, name: Side, sources: Mapping[str, AnySource], side: Mapping[str, Side]
+        self,
+        name: Side,
+        sources: Mapping[str, AnySource],
+        side: Mapping[str, Side],
+        by: Literal["meaning", "words"] = "meaning",
     ) -> None:
         own = [source for id, source in sources.items() if side[id] == name]
-        self.texts = TextDistractors(each for each in own if isinstance(each, Snippet))
+        self.texts = TextDistractors((each for each in own if isinstance(each, Snippet)), by=by)
         self.pictures = ImageDistractors(each for each in own if isinstance(each, Image))
 
 

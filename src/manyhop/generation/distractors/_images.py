@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 
 from manyhop.generation._built import BuiltQuestion
+from manyhop.generation.distractors._plain_words import plain_words, says, telling
 from manyhop.generation.distractors._ranking import best_places
 from manyhop.generation.distractors._rules import page_of, pictures_listed, resting_on
 from manyhop.generation.distractors._scores import ByMeaning, Scores
@@ -78,7 +79,10 @@ class ImageDistractors:
     def about(
         self, questions: Sequence[BuiltQuestion], number: int = 15
     ) -> Iterator[tuple[str, ...]]:
-        """For each question the pictures whose words are nearest to its own: WebQA's negatives."""
+        """For each question the pictures whose words are nearest to its own: WebQA's negatives.
+
+        None that shows a gold picture's thing or whose words say the answer.
+        """
         for start in range(0, len(questions), _AT_ONCE):
             some = questions[start : start + _AT_ONCE]
             rows = self._nearness.scores([built.question for built in some])
@@ -87,10 +91,15 @@ class ImageDistractors:
                 titles = {
                     page_of(self._pictures[self._places[id]]) for id in used if id in self._places
                 }
-                yield tuple(self._best(scores, number, used, titles))
+                yield tuple(self._best(scores, number, used, titles, telling(built.answers)))
 
     def _best(
-        self, scores: Scores, number: int, never: Iterable[str], titles: set[str]
+        self,
+        scores: Scores,
+        number: int,
+        never: Iterable[str],
+        titles: set[str],
+        answers: Sequence[str] = (),
     ) -> list[str]:
         never = set(never)
         room = number + len(never) + 64
@@ -99,7 +108,9 @@ class ImageDistractors:
             found = [
                 picture.id
                 for picture in map(self._pictures.__getitem__, places)
-                if picture.id not in never and page_of(picture) not in titles
+                if picture.id not in never
+                and page_of(picture) not in titles
+                and not says(plain_words(_words(picture)), answers)
             ]
             if len(found) >= number or room >= len(self._pictures):
                 return found[:number]

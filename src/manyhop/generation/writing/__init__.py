@@ -5,6 +5,7 @@ from manyhop.generation.writing._card import card
 from manyhop.generation.writing._facts import Facts, FactsOf
 from manyhop.generation.writing._hugging_face import write_hugging_face
 from manyhop.generation.writing._mmqa import read_contexts, read_questions, write_mmqa
+from manyhop.generation.writing._webqa import write_webqa
 from manyhop.generation.writing._whole_folder import check_free, whole_folder
 
 __all__ = [
@@ -19,4 +20,5 @@ __all__ = [
     "whole_folder",
     "write_hugging_face",
     "write_mmqa",
+    "write_webqa",
 ]
