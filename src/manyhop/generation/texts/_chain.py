@@ -41,9 +41,13 @@ _STATES = words(
 )
 _SEVERAL = words(
     "played-for educated-at represented won stars home-of competed-at member-of written-by spouse"
-    " produced-by directed-by named-after inducted-into"
+    " produced-by directed-by named-after inducted-into aired-on"
 )
 _WAS = re.compile(r"\b(?:was|were|been|had)\b")
+_BY_ONE = words("home-of owned-by operated-by succeeded-by published-by distributed-by")
+_IS = re.compile(r"\b(?:is|was|are|were|has|had|with)\b")
+_APPOSED = words("capital-of seat-of part-of home-of member-of")
+_ONE_OF_SEVERAL = re.compile(r"\b(?:also|has|have|had|previously)\b")
 _FOR_A_TIME = re.compile(r"\s?,?\s(?:from|until|between|till|during)\s")
 _SCHOOL = re.compile(
     r"School|College|Universi|Academy|Institut|Conservator|Seminary|Gymnasium|Lycée|Polytechnic"
@@ -53,7 +57,11 @@ _ITEM = re.compile(ITEM)
 _DAY = re.compile(DAY)
 _YEAR = re.compile(YEAR)
 _TEAM = re.compile(r"\sof\sthe\s(?=.*(?:League|Conference|Association|Division|[A-Z]{3,4})\b)")
-_HALVES = words("City County University Department Ministry Bureau State Town Board")
+_LEAGUE = re.compile(r"[^,]{0,50}?(?:League|Baseball|Association|Conference)\s?['’]s\s")
+_HALVES = words(
+    "City County University Department Ministry Bureau State Town Board President Chairman"
+    " Director General Secretary CEO Executive"
+)
 _TEAMS = frozenset(
     ("plays-for", "drafted-by", "signed-by", "affiliate-of", "home-ground", "college", "played-for")
 )
@@ -76,11 +84,13 @@ def chain(
     first: bool = False,
     people: bool = True,
     past: bool = False,
+    settlement: bool = False,
 ) -> list[Found]:
     """The statements from ``start`` on, as far as clauses that are known follow one another.
 
     ``first`` says that the subject stands right before; ``people`` that "who" means it, and
-    ``past`` that it is no more, so that what it was it has not ceased to be.
+    ``past`` that it is no more, so that what it was it has not ceased to be. Of a ``settlement``
+    "…, capital of Moss" is said; after another noun it is said of a place just named.
     """
     found: list[Found] = []
     position, begun = start, not first
@@ -102,6 +112,7 @@ def chain(
             statement
             for statement in statements
             if not _doubtful(statement.relation, link[0], text, position, past)
+            and (settlement or statement.relation not in _APPOSED or _IS.search(link[0]))
         ]
         begun = True
     return found
@@ -111,7 +122,7 @@ def _doubtful(relation: str, link: str, text: str, end: int, past: bool) -> bool
     """Whether it held for a time only, or is one of several that are not all told."""
     if relation in _STATES and (_FOR_A_TIME.match(text, end) or (not past and _WAS.search(link))):
         return True
-    return relation in _SEVERAL and " also " in link
+    return relation in _SEVERAL and _ONE_OF_SEVERAL.search(link) is not None
 
 
 def clause_at(text: str, start: int, end: int, subject: str) -> tuple[list[Found], int] | None:
@@ -136,7 +147,11 @@ def statements_of(
         verbs = re.findall(r"[a-z-]+", deeds)
         if groups.get("list") and (spans := _items(text, match)):
             by = dict.fromkeys(BY[verb] for verb in verbs if verb in BY)
-            found += [Found(relation, spans, subject) for relation in by]
+            found += [
+                Found(relation, spans, subject)
+                for relation in by
+                if len(spans) == 1 or relation not in _BY_ONE
+            ]
         if groups.get("date"):
             for relation in dict.fromkeys(WHEN[verb] for verb in verbs if verb in WHEN):
                 found += dated(text, match.span("date"), relation, subject)
@@ -150,12 +165,12 @@ def statements_of(
             spans = _items(text, match)
             if relation == "educated-at":
                 spans = tuple(span for span in spans if _SCHOOL.search(text, *span))
-            if spans and not (relation == "home-of" and len(spans) > 1):
+            if spans and (len(spans) == 1 or relation not in _BY_ONE):
                 found.append(Found(relation, spans, subject))
         else:
             span = match.span(group)
-            if relation in _TEAMS and (cut := _TEAM.search(text, *span)):
-                span = span[0], cut.start()
+            if relation in _TEAMS:
+                span = _team(text, *span)
             found.append(Found(relation, (span,), subject))
     return found
 
@@ -172,14 +187,18 @@ def dated(text: str, span: tuple[int, int], relation: str, subject: str) -> list
     return found
 
 
+def _team(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where a team stands without its league: "the Lions of the Moss League"."""
+    league = _LEAGUE.match(text, start, end)
+    cut = _TEAM.search(text, start, end)
+    return league.end() if league else start, cut.start() if cut else end
+
+
 def _items(text: str, match: re.Match[str]) -> Places:
     """Where the names of a list stand; nowhere where an "and" may be part of a name."""
     spans = tuple(item.span("item") for item in _ITEM.finditer(text, *match.span("list")))
     names = [text[start:end] for start, end in spans]
-    spans = tuple(
-        (start, cut.start() if (cut := _TEAM.search(text, start, end)) else end)
-        for start, end in spans
-    )
+    spans = tuple(_team(text, start, end) for start, end in spans)
     halves = any(name in _HALVES for name in names) or any(" of " in name for name in names[:-1])
     one_surname = len(names) == 2 and " " not in names[0] and " " in names[1]
     return () if halves or one_surname else spans

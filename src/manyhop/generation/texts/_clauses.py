@@ -90,7 +90,7 @@ _BY = {
     "developed": "developed-by",
     "designed": "designed-by",
     "published": "published-by",
-    "hosted presented": "hosted-by",
+    "hosted": "hosted-by",
     "built constructed manufactured": "built-by",
     "edited": "edited-by",
     "recorded performed": "performed-by",

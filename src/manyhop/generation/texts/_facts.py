@@ -29,6 +29,15 @@ _MANY = words(
     """
 )
 
+_NOT_OF_PEOPLE = words(
+    "part-of capital-of seat-of home-of population area elevation length capacity located-in"
+    " opened-in opened-on built-in founded-in"
+)
+_OF_PEOPLE = words(
+    "succeeded-by spouse educated-at lives-in raised-in born-in born-on born-year died-in died-on"
+    " died-year college drafted-by signed-by position played-for"
+)
+_VENUES = words("stadium arena ground venue field park rink gymnasium velodrome hall complex pitch")
 _PLACES = words("born-in died-in located-in based-in held-in lives-in raised-in")
 _NO_PLACE = re.compile(r"\b(?:Diocese|Archdiocese|League|Division|Conference|School|Olympics)\b")
 
@@ -79,6 +88,8 @@ def reading(snippet: Snippet) -> Reading:
         subject = subjects.of(start, end)
         if subject is not None:
             found += chain(text, subject.after, end, subject=subject.words, first=True, past=past)
+    if opening is not None:
+        found = [told for told in found if _possible(told.relation, opening)]
     return Reading(tuple(_certain(text, found)), opening)
 
 
@@ -111,6 +122,14 @@ def _certain(text: str, found: list[Found]) -> list[Fact]:
         if len(values) == 1 and alone and all(_sound(fact) for fact in first):
             kept += first
     return sorted(kept, key=lambda fact: (fact.span.start, fact.relation))
+
+
+def _possible(relation: str, opening: Lead) -> bool:
+    if opening.person:
+        return relation not in _NOT_OF_PEOPLE
+    if relation == "home-of":
+        return opening.noun.rpartition(" ")[2] in _VENUES
+    return relation not in _OF_PEOPLE
 
 
 def _sound(fact: Fact) -> bool:

@@ -69,7 +69,7 @@ _NO_SORT = (
 )
 _SORT_OF = rf"{_NO_SORT}[a-z][\w-]*(?:\s?/\s?[a-z]+)?"
 _DESCRIBED = (
-    rf"(?:(?:the|a|an|his|her|its|their|then|fellow|former|local|famous)\s)*"
+    rf"(?:(?:the|his|her|its|their|then|fellow|former|local|famous)\s)*"
     rf"(?:{NATIONALITY}(?:[-–]born)?(?:[\s-]{NATIONALITY})?\s(?=[a-z]))?(?:{_SORT_OF}\s){{0,3}}"
 )
 _PLAIN = r"(?:the\s)?"
@@ -98,7 +98,7 @@ MEASURE = rf"{_ROUGHLY}(?P<measure>{NUMBER}\s?{_UNIT})"
 
 
 _PIECES = {
-    "name": rf"(?:the\s)?(?P<name>{NAME}){END}",
+    "name": rf"(?:the\s)?(?P<name>{NAME}){END}(?!\s(?:and|&)\s(?:the\s)?[A-Z])",
     "place": PLACE,
     "date": rf"(?P<date>{DATE})",
     "list": LIST,

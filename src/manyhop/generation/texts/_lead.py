@@ -42,12 +42,12 @@ _NO_NOUN = (
 _NOUN = re.compile(
     r"(?:(?!American\sf|Canadian\sf|Australian\sr|Gaelic\sf)(?:[A-Z][\w'’.-]*|'s|[A-Z]+)\s)*"
     rf"(?P<noun>(?:(?:American|Canadian|Australian|Gaelic)\s(?=football|rules))?"
-    rf"(?:track\sand\sfield\s)?(?!(?:{_NO_NOUN})\b)[a-z][a-z'’-]*"
-    rf"(?:\s(?!(?:{_NO_NOUN})\b)[a-z][a-z'’-]*){{0,4}}+)(?!\s[A-Z])"
+    rf"(?:track\sand\sfield\s)?(?!(?:{_NO_NOUN})\b)[a-z][a-z'’-]*+"
+    rf"(?:\s(?!(?:{_NO_NOUN})\b)[a-z][a-z'’-]*+){{0,4}}+)(?!\s[A-Z])"
 )
 _MORE = re.compile(
     rf"(?:\s?,\sand\s|\s?,\s|\sand\s)(?:an?\s)?(?:{_UNSAID}\s)*"
-    rf"(?P<noun>(?!(?:{_NO_NOUN})\b)[a-z][a-z'’-]*(?:\s(?!(?:{_NO_NOUN})\b)[a-z][a-z'’-]*){{0,2}}+)"
+    rf"(?P<noun>(?!(?:{_NO_NOUN})\b)[a-z][a-z'’-]*+(?:\s(?!(?:{_NO_NOUN})\b)[a-z][a-z'’-]*+){{0,2}}+)"
 )
 
 
@@ -89,6 +89,8 @@ def lead(text: str, title: str, end: int) -> Lead | None:
         return _without_noun(text, copula)
     spans = [noun.span("noun")]
     person = _is_person(text, noun["noun"], text[: copula.start()])
+    if person and not may_mean_person(noun["noun"]):
+        return _without_noun(text, copula)
     after = noun.end()
     while person and (more := _MORE.match(text, after, end)) and may_mean_person(more["noun"]):
         spans.append(more.span("noun"))

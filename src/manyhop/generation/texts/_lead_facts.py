@@ -23,6 +23,10 @@ _RELEASED = frozenset(("film", "album", "song", "single", "ep", "game", "movie",
 _PUBLISHED = frozenset(("novel", "book", "novella", "poem", "memoir"))
 _MUSIC = frozenset(("album", "song", "single", "ep", "mixtape", "track", "soundtrack"))
 _ART = frozenset(("painting", "sculpture", "fresco"))
+SETTLEMENTS = words(
+    "city town village municipality commune community borough suburb district township hamlet"
+    " settlement locality place capital seat seaport comune port county parish"
+)
 _PLACED = words(
     """
     city town village municipality commune community borough suburb neighbourhood neighborhood
@@ -66,9 +70,17 @@ def lead_facts(text: str, lead: Lead, end: int) -> list[Found]:
     first = position == lead.end_of_head
     if _OF & set(lead.noun.split()) and text.startswith(" of ", lead.after):
         position, first = lead.end_of_head, True
-    return found + chain(
-        text, position, end, subject=subject, first=first, people=lead.person, past=lead.past
+    told = chain(
+        text,
+        position,
+        end,
+        subject=subject,
+        first=first,
+        people=lead.person,
+        past=lead.past,
+        settlement=head in SETTLEMENTS,
     )
+    return found + told
 
 
 def _brackets(text: str, lead: Lead, subject: str) -> list[Found]:

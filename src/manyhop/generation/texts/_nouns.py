@@ -20,6 +20,7 @@ _VAGUE = words(
 )
 _SPOTS = words("hometown birthplace location")
 _IRREGULAR = {"person": "people", "man": "men", "woman": "women", "child": "children"}
+_FORMER = re.compile(r"\b(?:former|professional|retired|current)\s")
 _NO_NAME = re.compile(r"[^a-z '-]|^(?:name|title|no|notes|rank|result|date|year|type|venue \d)$")
 _AN = re.compile(r"[aeio]|u(?!n[ai]|s|t|k|r|rug)|hono|heir|hour", re.IGNORECASE)
 
@@ -41,7 +42,7 @@ class Names:
     def __init__(self, leads: Sequence[Lead | None], header: str) -> None:
         told = [lead for lead in leads if lead is not None and lead.noun]
         self._person = bool(told) and all(lead.person for lead in told)
-        self._shared = _shared([lead.noun for lead in told])
+        self._shared = _shared([_called(lead) for lead in told])
         self._header = _from_header(header, self._person)
 
     def of(self, leads: Sequence[Lead | None]) -> Called | None:
@@ -51,13 +52,13 @@ class Names:
         if self._shared and len(known) == len(leads) and all(self._fits(lead) for lead in known):
             return Called(self._shared, plural(self._shared), people)
         if len(leads) == 1 and known and not _VAGUE & {known[0].noun, _head(known[0].noun)}:
-            return Called(known[0].noun, plural(known[0].noun), people)
+            return Called(_called(known[0]), plural(_called(known[0])), people)
         if self._header and people == is_person(self._header):
             return Called(self._header, plural(self._header), people)
         return Called("person", "people", True) if self._person and people else None
 
     def _fits(self, lead: Lead) -> bool:
-        return lead.noun == self._shared or lead.noun.endswith(f" {self._shared}")
+        return f" {_called(lead)}".endswith(f" {self._shared}")
 
 
 def plural(noun: str) -> str:
@@ -97,6 +98,10 @@ def _shared(nouns: list[str]) -> str:
         return whole
     head, times = Counter(_head(noun) for noun in nouns).most_common(1)[0]
     return head if times >= _SHARE * len(nouns) and head not in _VAGUE else ""
+
+
+def _called(lead: Lead) -> str:
+    return _FORMER.sub("", lead.noun)
 
 
 def _head(noun: str) -> str:

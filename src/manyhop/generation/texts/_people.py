@@ -12,7 +12,7 @@ biochemist biographer biologist bishop blogger bobsledder bodybuilder botanist b
 broadcaster businessman businessperson businesswoman canoeist cardinal cartoonist cellist ceo
 champion chancellor chef chemist choreographer cinematographer clergyman coach columnist comedian
 comedienne commander commentator composer conductor congressman congresswoman contestant
-correspondent councillor count cricketer critic curler cyclist dancer dean dentist designer
+correspondent councillor cricketer critic curler cyclist dancer dean dentist designer
 detective dictator diplomat director dj doctor dramatist driver drummer duke earl economist editor
 educator emperor empress engineer entertainer entrepreneur essayist evangelist executive explorer
 fashion-designer fencer fighter figure-skater filmmaker financier fisherman footballer general
@@ -39,7 +39,12 @@ center footballer-turned-manager
 """
 _PERSON = words(_NOUNS)
 _AS_PERSON = re.compile(r"\b(?:[Hh]e|[Ss]he)\b")
-_ALSO_THINGS = words("host safety tackle end back guard forward centre center champion model")
+_ALSO_THINGS = words(
+    """
+    host safety tackle end back guard forward centre center champion model publisher broadcaster
+    fighter trader promoter pioneer specialist general officer runner executive manager
+    """
+)
 
 
 def means_person(noun: str) -> bool:

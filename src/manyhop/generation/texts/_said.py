@@ -33,7 +33,7 @@ def subject_said(thing: Thing, snippet: Snippet, reading: Reading) -> str:
 
     Example: "the Humber Bridge", where the snippet begins with "The Humber Bridge"
     """
-    name = plain(thing.name)
+    name = plain(thing.name).rstrip("*†‡^# ")
     if not _LETTERS.search(name) or len(name.split()) > 9:
         return ""
     if not same_subject(f"{snippet.title} {snippet.text[:200]}", name):
