@@ -91,6 +91,10 @@ class TestTitles:
         rows = table(("Ada Wren", "The Ferryman's Song"))
         assert not found(rows, author, wiki("Ada Wren (rower)"))
 
+    def test_a_page_that_lists_meanings_is_about_nothing(self) -> None:
+        meanings = wiki("Wren Bridge", "Wren Bridge may refer to: a bridge in Alder, a film.")
+        assert not found(table(("Wren Bridge", to("Wren Bridge", "Wren Bridge"))), meanings)
+
     def test_numbers_and_dates_match_nothing(self) -> None:
         pages = wiki("1984"), wiki("May 5"), wiki("5 May 1984")
         assert not found(table(("1984", "May 5", "5 May 1984")), *pages)
@@ -98,19 +102,19 @@ class TestTitles:
 
 class TestFuzzy:
     def test_a_slip_in_a_long_word(self) -> None:
-        page = wiki("Szolnok Chainbridge", "The Szolnok Chainbridge is in Alderland.")
-        assert found(table(("Szolnok Chianbridge", "Alderland")), page) == {
+        page = wiki("Szolnok Chainbridge", "The Szolnok Chainbridge is in Alder County.")
+        assert found(table(("Szolnok Chianbridge", "Alder County")), page) == {
             (0, 0): ("Szolnok Chianbridge", "szolnok chainbridge", "fuzzy")
         }
 
     def test_not_where_two_pages_are_as_near(self) -> None:
-        one = wiki("Alder Chainbridge A", "In Alderland.")
-        other = wiki("Alder Chainbridgi A", "In Alderland.")
-        assert not found(table(("Alder Chainbridgo A", "Alderland")), one, other)
+        one = wiki("Alder Chainbridge A", "In Alder County.")
+        other = wiki("Alder Chainbridgi A", "In Alder County.")
+        assert not found(table(("Alder Chainbridgo A", "Alder County")), one, other)
 
     def test_a_plural_is_no_slip(self) -> None:
-        award = wiki("Great Wren Award", "In Alderland.")
-        assert not found(table(("Great Wren Awards", "Alderland")), award)
+        award = wiki("Great Wren Award", "In Alder County.")
+        assert not found(table(("Great Wren Awards", "Alder County")), award)
 
 
 def test_cells_come_row_by_row() -> None:

@@ -41,6 +41,8 @@ def calls(name: str, page: Page, pages: Pages) -> bool:
     Example: "Findlay" for "Findlay, Ohio", "MAC" for a page that begins "The Mid-American
     Conference (MAC) is"
     """
+    if page.only_tells_apart:
+        return False
     key = key_of(name)
     keys = {key_of(title) for title in page.titles}
     if key in keys or key in {key_of(without_aside(title)) for title in page.titles}:

@@ -33,6 +33,8 @@ class Matching:
         page = self._pages.named(key)
         if page is None or self._pages.is_within_others(key) or not _can_be_told(name, key):
             return None
+        if page.only_tells_apart:
+            return None
         is_whole = any(key_of(title) == key for title in page.titles)
         return page, is_whole and len(words_in(key)) > 1
 

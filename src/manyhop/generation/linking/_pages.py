@@ -1,5 +1,6 @@
 """What is about one thing: the snippets and pictures under one title or address."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -7,6 +8,7 @@ import msgspec
 from manyhop.generation.linking._naming import address_of, key_of, without_aside, words_in
 from manyhop.sources import Image, Snippet
 
+_MEANINGS = re.compile(r"\b(?:may|can|could|might)(?: also)? refer to\b")
 _SAME_TEXT = 80  # characters from which on equal texts are taken for one page under two addresses
 _LONGEST = 12  # words of a title that are looked at for shorter names in it
 
@@ -32,6 +34,11 @@ class Page(msgspec.Struct, eq=False):
     def opening(self) -> str:
         """How its first snippet begins."""
         return self.snippets[0].text[:300] if self.snippets else ""
+
+    @property
+    def only_tells_apart(self) -> bool:
+        """Whether it is about no thing but lists what a name can mean."""
+        return bool(_MEANINGS.search(self.opening))
 
 
 class Pages:

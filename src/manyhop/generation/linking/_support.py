@@ -4,11 +4,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from manyhop.generation.linking._calling import name_in
-from manyhop.generation.linking._naming import key_of, words_in
+from manyhop.generation.linking._naming import is_time, key_of, words_in
 from manyhop.generation.linking._pages import Page
 from manyhop.sources import CellAt, Table
-
-_LETTERS = 4  # that a name must have for its being mentioned to mean anything
 
 
 def beside(table: Table, at: CellAt) -> Iterator[str]:
@@ -24,14 +22,15 @@ def beside(table: Table, at: CellAt) -> Iterator[str]:
 
 
 def speaks_of(page: Page, name: str, others: Iterable[str]) -> bool:
-    """Whether a page's snippets have one of these names, numbers and parts of its own name aside.
+    """Whether a page's snippets have one of these names.
 
-    Example: a page "Hull" that says "Hull lies on the Humber" speaks of "Humber"
+    Only a name of several words tells: a country alone stands on too many pages.
+    Example: a page "Hessle" that says "Hessle lies near the Humber Bridge" speaks of that bridge
     """
     key = key_of(name)
     for other in map(key_of, others):
-        telling = len(other) >= _LETTERS and other not in key and not other[0].isdigit()
-        if telling and any(f" {other} " in _words(snippet.text) for snippet in page.snippets):
+        is_telling = " " in other and other not in key and not is_time(other)
+        if is_telling and any(f" {other} " in _words(snippet.text) for snippet in page.snippets):
             return True
     return False
 
