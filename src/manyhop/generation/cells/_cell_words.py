@@ -16,6 +16,11 @@ _MARKS = re.compile(r"[*†‡§#^]+$")
 _AWKWARD = re.compile(
     r"[;/\\|<>°″′•→=~_{}\[\]@#†‡*\"“”]| vs\.? |--|\.\.|https?:|www\.|\d:\d|, *$|^\W|[a-z]\.\d"
 )
+_NOTHING = re.compile(
+    r"\W*(?:unknown|n/?a|tb[acd]|none|various|vacant|see below|other|others|not available|same"
+    r"|unlisted|pending|to be (?:determined|announced))\W*",
+    re.IGNORECASE,
+)
 _LETTER = re.compile(r"[^\W\d_]")
 _LONGEST_ANSWER = 8
 _LONGEST_QUOTE = 6
@@ -66,7 +71,8 @@ def folded(text: str) -> str:
 @lru_cache(maxsize=65_536)
 def is_answer(text: str) -> bool:
     """Whether a cell's text can be an answer: a few words or a figure, no bare marks."""
-    return len(text.split()) <= _LONGEST_ANSWER and any(map(str.isalnum, text))
+    said = any(map(str.isalnum, text)) and not _NOTHING.fullmatch(text)
+    return said and len(text.split()) <= _LONGEST_ANSWER
 
 
 @lru_cache(maxsize=65_536)
@@ -78,6 +84,7 @@ def is_quotable(text: str) -> bool:
     said = tidy(text)
     return (
         1 < len(said) <= 60
+        and not _NOTHING.fullmatch(said)
         and len(said.split()) <= _LONGEST_QUOTE
         and _LETTER.search(said) is not None
         and _AWKWARD.search(said) is None

@@ -5,12 +5,13 @@ import random
 from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation.cells._cell_words import with_article
+from manyhop.generation.cells._columns import Words
 from manyhop.generation.cells._deriving import values_of
 from manyhop.generation.cells._forms import placed
 from manyhop.generation.cells._lookups import is_loose
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import be, listed, said_value, saying_of
-from manyhop.generation.cells._sheet import Sheet, Words
+from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.tables import Condition, Program, Where
 
 _BASE = {

@@ -5,13 +5,14 @@ import random
 from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation.cells._cell_words import folded, is_answer
+from manyhop.generation.cells._columns import Words
 from manyhop.generation.cells._deriving import values_of
 from manyhop.generation.cells._forms import joined, placed, standing, tail_of, which
 from manyhop.generation.cells._lookups import MOST_VALUES, asking, entities_of, is_loose
 from manyhop.generation.cells._orders import Bound, bound, extreme
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import Saying, is_person, listed, saying_is
-from manyhop.generation.cells._sheet import Sheet, Words
+from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.tables import Condition, Extreme, Program, Where
 from manyhop.generation.tables._execution import rows_of
 from manyhop.programs import Value

@@ -3,6 +3,7 @@
 import re
 
 from manyhop.generation.cells._cell_words import tidy
+from manyhop.generation.cells._nouns import comes_from_a_land
 
 _LIST = re.compile(r"(?:ranked )?(?:lists?|index) of (.+)", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\([^()]*\)$")
@@ -83,5 +84,5 @@ def _the(title: str) -> str:
 def _lowered(part: str) -> str:
     """A caption inside a sentence: its first word small unless it looks like a name."""
     names = sum(word[:1].isupper() for word in part.split())
-    named = names > 1 or part[1:2].isupper()
+    named = names > 1 or part[1:2].isupper() or comes_from_a_land(part.split()[0])
     return part if named else part[0].lower() + part[1:]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from manyhop.errors import ManyhopError
 from manyhop.generation._query import Cells
-from manyhop.generation.cells._sheet import view_for
+from manyhop.generation.cells._quoted_cells import view_for
 from manyhop.generation.tables import Better, Program, execute
 from manyhop.programs import Value
 from manyhop.sources import AnySource, CellAt, Citation, Table

@@ -7,13 +7,14 @@ from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation.cells._cell_words import folded, with_article
 from manyhop.generation.cells._choices import bounded, conditions_of
+from manyhop.generation.cells._columns import Words
 from manyhop.generation.cells._deriving import values_of
 from manyhop.generation.cells._forms import placed
 from manyhop.generation.cells._nouns import said_unit
 from manyhop.generation.cells._orders import did
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import Saying, be, listed
-from manyhop.generation.cells._sheet import Sheet, Words
+from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.tables import Condition, Operation, Pair, Program, Where
 from manyhop.programs import Value
 
@@ -108,7 +109,7 @@ def difference(sheet: Sheet, chance: random.Random) -> Single | None:
 def two_rows(sheet: Sheet, chance: random.Random) -> tuple[int, int] | None:
     """Two rows whose names name them, by chance."""
     main = listed(sheet)
-    fit = [row for row in sheet.repeats(main.column) if sheet.names_row(row, main.column)]
+    fit = [row for row in range(len(sheet)) if sheet.names_row(row, main.column)]
     if len(fit) < 2:
         return None
     one, other = chance.sample(fit, 2)

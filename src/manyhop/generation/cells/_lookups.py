@@ -6,6 +6,7 @@ from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing
 from manyhop.generation.cells._cell_words import folded, is_answer, tidy, with_article
+from manyhop.generation.cells._columns import Words
 from manyhop.generation.cells._deriving import values_of
 from manyhop.generation.cells._forms import placed, standing, tail_of, which
 from manyhop.generation.cells._nouns import said_unit
@@ -20,7 +21,7 @@ from manyhop.generation.cells._sayings import (
     turn_for,
     turned,
 )
-from manyhop.generation.cells._sheet import Sheet, Words
+from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.tables import Condition, Program, Where
 from manyhop.programs import Value
 from manyhop.sources import CellAt
@@ -37,7 +38,9 @@ _HOW = {
     "age": "old",
     "weight": "heavy",
 }
-_OF_THE_DAY = frozenset(("year", "season", "date", "medal", "score", "event", "time", "result"))
+_OF_THE_DAY = frozenset(
+    ("year", "season", "date", "medal", "score", "event", "time", "result", "rank")
+)
 
 
 def property_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random) -> Single | None:

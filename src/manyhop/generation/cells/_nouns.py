@@ -6,6 +6,8 @@ from functools import lru_cache
 import msgspec
 
 from manyhop.generation.cells._cell_words import tidy
+from manyhop.generation.cells._header_units import spelled_out, squared, unit_of, without_unit
+from manyhop.generation.cells._plurals import plural, singular
 
 
 class Noun(msgspec.Struct, frozen=True):
@@ -116,132 +118,7 @@ _NO_WORDS = re.compile(
     r"|years participating|.+ (?:no|nos|number|id)\.?",
     re.IGNORECASE,
 )
-_UNIT = re.compile(
-    r"\(\s*(?:in\s+)?(km|m|mi|miles|ft|feet|cm|mm|kg|lb|lbs|t|tonnes|tons|mw|kw|gw|mph|km/h|hp"
-    r"|km²|km2|sq\.? ?km|sq\.? ?mi|acres|ha|hectares|years|minutes|seconds|metres|meters|usd"
-    r"|us\$|\$|£|€|[$£€] ?(?:million|billion)|%|millions?|billions?|million usd|in millions|mi²|m²"
-    r"|thousands)\s*\)",
-    re.IGNORECASE,
-)
-_TRAILING_UNIT = re.compile(r" (?:km²|km|mi|sq mi|m²|ha|mm|cm|kg)$")
 _ASIDE = re.compile(r"\([^)]*\)?|\[[^\]]*\]?|[*†‡§^#]")
-_UNITS_SAID = {
-    "ft": "feet",
-    "mi": "miles",
-    "lb": "pounds",
-    "lbs": "pounds",
-    "mw": "MW",
-    "kw": "kW",
-    "gw": "GW",
-    "km2": "km²",
-    "sq km": "km²",
-    "sq. km": "km²",
-    "usd": "US dollars",
-    "us$": "US dollars",
-    "$": "dollars",
-    "£": "pounds",
-    "€": "euros",
-    "%": "percent",
-    "million": "million",
-    "millions": "million",
-    "billion": "billion",
-    "billions": "billion",
-    "million usd": "million US dollars",
-    "in millions": "million",
-    "thousands": "thousand",
-    "t": "tonnes",
-    "ha": "hectares",
-}
-_SQUARE = {"km": "km²", "m": "m²", "miles": "mi²", "mi": "mi²"}
-_LONG_UNITS = {
-    "m": "metres",
-    "km": "kilometres",
-    "cm": "centimetres",
-    "mm": "millimetres",
-    "kg": "kilograms",
-    "km²": "square kilometres",
-    "mi²": "square miles",
-    "m²": "square metres",
-    "sq mi": "square miles",
-    "MW": "megawatts",
-    "kW": "kilowatts",
-    "GW": "gigawatts",
-    "percent": "",
-    "million": "millions",
-    "billion": "billions",
-    "thousand": "thousands",
-    "million US dollars": "millions of US dollars",
-}
-_IRREGULAR = {
-    "person": "people",
-    "man": "men",
-    "woman": "women",
-    "child": "children",
-    "alumnus": "alumni",
-    "series": "series",
-    "species": "species",
-    "aircraft": "aircraft",
-    "spacecraft": "spacecraft",
-    "runner-up": "runners-up",
-    "stadium": "stadiums",
-    "medium": "media",
-    "flag bearer": "flag bearers",
-    "cast": "casts",
-    "horse": "horses",
-    "hero": "heroes",
-    "volcano": "volcanoes",
-    "life": "lives",
-    "wife": "wives",
-    "shelf": "shelves",
-    "staff": "staff",
-    "crew": "crews",
-    "bus": "buses",
-    "campus": "campuses",
-    "virus": "viruses",
-    "census": "censuses",
-    "phenomenon": "phenomena",
-    "city": "cities",
-}
-_SINGULAR = {many: one for one, many in _IRREGULAR.items()} | {
-    "stadia": "stadium",
-    "movies": "movie",
-    "alumnae": "alumna",
-    "businesses": "business",
-    "news": "news",
-    "status": "status",
-    "campus": "campus",
-    "politics": "politics",
-    "bus": "bus",
-    "census": "census",
-    "virus": "virus",
-    "address": "address",
-    "class": "class",
-    "chess": "chess",
-    "actress": "actress",
-    "headquarters": "headquarters",
-    "premises": "premises",
-    "progress": "progress",
-    "business": "business",
-    "length": "length",
-    "genus": "genus",
-    "chorus": "chorus",
-    "terminus": "terminus",
-    "apparatus": "apparatus",
-    "princess": "princess",
-    "fortress": "fortress",
-    "axis": "axis",
-    "basis": "basis",
-    "canvas": "canvas",
-    "atlas": "atlas",
-    "gas": "gas",
-    "lens": "lens",
-    "process": "process",
-    "swiss": "swiss",
-    "artists": "artist",
-    "ties": "tie",
-    "pies": "pie",
-    "caches": "cache",
-}
 _OF_A_LAND = re.compile(
     r"(?!Mus|Polit|Guard|Comed|Libr|Med|Guard|Cust|Finish|Parish|Techn|Stat|Physi)[A-Z][a-z]+"
     r"(?:ian|ean|ish|ese|eli|rican|French|German|Dutch|Greek|Roman)|French|German|Dutch|Greek|Thai"
@@ -258,7 +135,8 @@ _COUNTED = re.compile(
     r"|tracks|songs|cars|starters|units|books|copies|units sold|games played|yards|touchdowns"
     r"|receptions|carries|tackles|interceptions|steals|blocks|visitors|viewers|movements|lanes"
     r"|screens|locations|stores|branches|crew|casualties|aces|home runs|hits|innings|trophies"
-    r"|seasons|years|weeks|days|hours|men|women|people|males|females|boys|girls|participants|competitors|entries|delegates|councillors|villages|islands|species)$",
+    r"|seasons|years|weeks|days|hours|men|women|people|males|females|boys|girls|participants"
+    r"|competitors|entries|delegates|councillors|villages|islands|species)$",
     re.IGNORECASE,
 )
 
@@ -272,8 +150,8 @@ def noun_of(header: str) -> Noun | None:
     text = tidy(header)
     if _NO_WORDS.fullmatch(text):
         return None
-    unit = _unit(text)
-    text = _ASIDE.sub(" ", _TRAILING_UNIT.sub("", text))
+    unit = unit_of(text)
+    text = _ASIDE.sub(" ", without_unit(text))
     text = re.split(r"\s*[/|;]\s*|\s*,\s*", text)[0]
     text = re.sub(r"\s+", " ", text).strip(" .:-'")
     words = [_lowered(word) for part in text.split(" - ") for word in _full(part).split()]
@@ -293,19 +171,9 @@ def noun_of(header: str) -> Noun | None:
     if _COUNTED.search(text):
         return Noun(text, text, unit)
     if text.split()[-1] == "area":
-        unit = _SQUARE.get(unit, unit)
+        unit = squared(unit)
     one = singular(text)
     return Noun(one, plural(one), unit)
-
-
-def said_unit(noun: Noun) -> str:
-    """The unit after "in": "metres"; "" where there is none or it is not said so."""
-    return _LONG_UNITS.get(noun.unit, noun.unit if noun.unit.isalpha() else "")
-
-
-def _full(part: str) -> str:
-    """A part of a header with its abbreviation written out."""
-    return _FULL.get(part.lower(), part) if part.lower() in {"apps", "pts", "avg"} else part
 
 
 def is_counted(noun: Noun) -> bool:
@@ -313,60 +181,23 @@ def is_counted(noun: Noun) -> bool:
     return _COUNTED.search(noun.many) is not None
 
 
-@lru_cache(maxsize=8_192)
-def plural(noun: str) -> str:
-    """More than one of it.
-
-    Example: ``plural("runner-up")`` → ``"runners-up"``
-    """
-    head, of, rest = noun.partition(" of ")
-    if of:
-        return f"{plural(head)} of {rest}"
-    before, _, last = noun.rpartition(" ")
-    before = f"{before} " if before else ""
-    if last in _IRREGULAR:
-        return before + _IRREGULAR[last]
-    if last.endswith("man") and last not in {"human", "german", "roman"}:
-        return f"{before}{last[:-3]}men"
-    if last.endswith("y") and last[-2:-1] not in "aeiou":
-        return f"{before}{last[:-1]}ies"
-    return f"{before}{last}{'es' if last.endswith(('s', 'ch', 'sh', 'x', 'z')) else 's'}"
+def said_unit(noun: Noun) -> str:
+    """The unit of a noun as it is said after "in"."""
+    return spelled_out(noun.unit)
 
 
-@lru_cache(maxsize=8_192)
-def singular(noun: str) -> str:
-    """One of it.
-
-    Example: ``singular("churches")`` → ``"church"``
-    """
-    before, _, last = noun.rpartition(" ")
-    before = f"{before} " if before else ""
-    if last in _SINGULAR:
-        return before + _SINGULAR[last]
-    if last.endswith("men") and last != "specimen" and len(last) > 4:
-        return f"{before}{last[:-3]}man"
-    if last.endswith("ies") and len(last) > 4 and last not in {"movies", "zombies", "cookies"}:
-        return f"{before}{last[:-3]}y"
-    if last.endswith("oes") and last not in {"shoes", "toes", "canoes", "foes"}:
-        return before + last[:-2]
-    if last.endswith(("ches", "shes", "xes", "sses", "zzes")):
-        return before + last[:-2]
-    if last.endswith("s") and not last.endswith(("ss", "us", "is")) and len(last) > 3:
-        return before + last[:-1]
-    return noun
+def comes_from_a_land(word: str) -> bool:
+    """Whether a word is written with a capital because it comes from a land's name: Spanish."""
+    return _OF_A_LAND.fullmatch(word) is not None
 
 
 def _lowered(word: str) -> str:
     """A header's word in lower case unless it is written like NFL or comes from a land's name."""
-    if (word.isupper() and 1 < len(word) < 5) or _OF_A_LAND.fullmatch(word):
+    if (word.isupper() and 1 < len(word) < 5) or comes_from_a_land(word):
         return word
     return word.lower()
 
 
-def _unit(text: str) -> str:
-    match = _UNIT.search(text)
-    if match is None:
-        trailing = _TRAILING_UNIT.search(text)
-        return _UNITS_SAID.get(trailing[0].strip(), trailing[0].strip()) if trailing else ""
-    unit = re.sub(r"^[$£€] ?", "", match[1]) if len(match[1]) > 2 else match[1]
-    return _UNITS_SAID.get(unit.lower(), unit)
+def _full(part: str) -> str:
+    """A part of a header with its abbreviation written out."""
+    return _FULL.get(part.lower(), part) if part.lower() in {"apps", "pts", "avg"} else part

@@ -4,6 +4,7 @@ import re
 from typing import Literal
 
 from manyhop.generation.cells._cell_words import indefinite
+from manyhop.generation.cells._columns import Words
 from manyhop.generation.cells._sayings import (
     Saying,
     amount,
@@ -16,7 +17,7 @@ from manyhop.generation.cells._sayings import (
     listed,
     who,
 )
-from manyhop.generation.cells._sheet import Sheet, Words
+from manyhop.generation.cells._sheet import Sheet
 
 Bound = Literal["more", "less", "from", "to"]
 
@@ -90,7 +91,7 @@ def extreme(sheet: Sheet, words: Words, high: bool) -> Saying:
             loose=True,
         )
     noun = words.noun.one
-    if degrees := degrees_of(noun, main):
+    if degrees := degrees_of(noun.split(" in ")[0], main):
         best = degrees[0 if high else 2]
         return Saying(
             relative=f"{who(sheet)} {be(sheet)} the {best}",
@@ -171,7 +172,7 @@ def comparative(sheet: Sheet, words: Words, high: bool) -> str:
         return "later" if high else "earlier"
     if words.counted:
         return f"{'more' if high else 'fewer'} {words.noun.many}"
-    if degrees := degrees_of(words.noun.one, main):
+    if degrees := degrees_of(words.noun.one.split(" in ")[0], main):
         return degrees[1 if high else 3]
     return _greater(words.noun.one, high)
 
@@ -190,7 +191,7 @@ def _more(sheet: Sheet, words: Words, high: bool) -> str:
         return f"{found.one} {when}"
     if words.counted:
         return f"{did(sheet, words)[0]} {comparative(sheet, words, high)}"
-    if degrees := degrees_of(words.noun.one, main):
+    if degrees := degrees_of(words.noun.one.split(" in ")[0], main):
         return f"{be(sheet)} {degrees[1 if high else 3]}"
     return f"{has(sheet)} the {_greater(words.noun.one, high)} {words.noun.one}"
 
@@ -202,6 +203,7 @@ def _greater(noun: str, high: bool) -> str:
 
 
 def degrees_of(noun: str, main: Words) -> list[str] | None:
+    """The adjective of a measure in its degrees: longest, longer, shortest, shorter."""
     for nouns, mains, degrees in _ADJECTIVES:
         if nouns.fullmatch(noun) and (mains.fullmatch(main.sort) or mains.fullmatch(main.noun.one)):
             return degrees

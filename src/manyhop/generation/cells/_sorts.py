@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from manyhop.generation.cells._cell_words import tidy
-from manyhop.generation.cells._nouns import Noun, plural, singular
+from manyhop.generation.cells._nouns import Noun
+from manyhop.generation.cells._plurals import plural, singular
 
 Sort = Literal["person", "player", "place", "work", "team", "event", "thing"]
 

@@ -110,6 +110,30 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
         Turn("", "", "", "", ""),
     ),
     (
+        rf"{_CITIES}|location|place|country",
+        ("thing",),
+        "opponent",
+        Turn(
+            "Where did the match against [answer] take place?",
+            "the place of the match against [answer]",
+            "met in {v}",
+            "was met in {v}",
+            "were met in {v}",
+        ),
+    ),
+    (
+        r"venue|stadium|ground|arena",
+        ("thing",),
+        "opponent",
+        Turn(
+            "At which {n} did the match against [answer] take place?",
+            "the {n} of the match against [answer]",
+            "met at {v}",
+            "was met at {v}",
+            "were met at {v}",
+        ),
+    ),
+    (
         r"constructor|team|entrant",
         _PERSONS,
         "driver|rider",
