@@ -9,8 +9,8 @@ from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._deriving import prove
 from manyhop.generation._leakage import leaks
-from manyhop.generation.distractors import faults, page_of, paragraphs_missing
-from manyhop.generation.splits import Apart
+from manyhop.generation.distractors import faults, paragraphs_missing
+from manyhop.generation.splits import Apart, documents_in
 from manyhop.generation.writing import About
 from manyhop.sources import AnySource
 
@@ -101,13 +101,9 @@ class _Rules:
     def __init__(self, sources: Mapping[str, AnySource], about: About) -> None:
         self._sources = sources
         self._about = about
-        self._apart = Apart(self._document)
+        self._apart = Apart(documents_in(sources))
         self._seen: set[str] = set()
         self.short = 0
-
-    def _document(self, id: str) -> str:
-        source = self._sources.get(id)
-        return page_of(source) if source else id
 
     def faults(self, built: BuiltQuestion) -> Iterator[str]:
         if built.id in self._seen:

@@ -7,6 +7,7 @@ from manyhop.generation.splits._adversarial import (
 )
 from manyhop.generation.splits._by_document import split_by_document
 from manyhop.generation.splits._checks import Apart
+from manyhop.generation.splits._documents import documents_in
 from manyhop.generation.splits._sides import Side, side_of, sides
 from manyhop.generation.splits._split import SHARES, SPLITS, Split, SplitName, shares_of
 
@@ -19,6 +20,7 @@ __all__ = [
     "Split",
     "SplitName",
     "adversarial_split",
+    "documents_in",
     "majorities",
     "shares_of",
     "side_of",

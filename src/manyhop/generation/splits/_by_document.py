@@ -28,8 +28,8 @@ def split_by_document(
     Topics that share documents stay together. Where nearly all hang together, because many tables
     link to a few pages, those pages are given to the split that needs each most, and the questions
     of the others that rest on it are dropped: of several ways to cut, the one that drops fewest.
-    ``document`` names the document that a source is from.
-    Example: ``split_by_document(questions, {"train": 8, "dev": 1, "test": 1}, seed=7).sizes``
+    ``document`` names the document that a source is from; without it each is its own.
+    Example: ``split_by_document(questions, seed=7, document=documents_in(sources)).sizes``
     """
     wanted = shares_of(shares)
     documents = {

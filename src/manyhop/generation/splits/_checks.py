@@ -10,8 +10,8 @@ from manyhop.generation.splits._sides import side_of
 class Apart:
     """Takes questions one by one and says what each shares with another split.
 
-    ``document`` names the document that a source is from.
-    Example: ``Apart().faults(built)`` → ``["t1 is gold in dev and in train"]``
+    ``document`` names the document that a source is from: see ``documents_in``.
+    Example: ``Apart().faults(built)`` → ``["t1 or its document is gold in dev and in train"]``
     """
 
     def __init__(self, document: Callable[[str], str] = lambda id: id) -> None:
@@ -24,11 +24,10 @@ class Apart:
         if not built.split:
             return []
         found = []
-        gold = (self._document(id) for id in resting_on(built))
-        for id in dict.fromkeys((built.topic, *gold)):
-            other = self._gold.setdefault(id, built.split)
+        for id in dict.fromkeys((built.topic, *resting_on(built))):
+            other = self._gold.setdefault(self._document(id), built.split)
             if other != built.split:
-                found.append(f"{id} is gold in {built.split} and in {other}")
+                found.append(f"{id} or its document is gold in {built.split} and in {other}")
         side = side_of(built.split)
         shared = [id for id in context_of(built) if self._context.setdefault(id, side) != side]
         found += [f"{id} is in a context of training and in one of evaluation" for id in shared]
