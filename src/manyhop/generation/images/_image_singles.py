@@ -25,6 +25,8 @@ def image_singles(topic: Topic, chance: random.Random, *, looking: bool = True) 
     ``"What is the main colour of the logo of FK Sava?"``
     """
     pictured = [thing for thing in topic.things if len(thing.images) == 1]
+    if not pictured:
+        return []
     facts = {thing.key: known_facts(thing.images[0], looking=looking) for thing in pictured}
     nouns = {column: _noun(topic, column, pictured) for column in _columns(topic)}
     singles: list[Single] = []

@@ -39,8 +39,8 @@ def noun_for(table: Table, column: int, names: Sequence[str] = ()) -> Noun | Non
     header = re.sub(r" (?:titles?|names?)$", "", header)
     if _NO_THINGS.search(header) or not re.search("[a-z]", header):
         return None
-    if not _VAGUE.match(header):
-        one = singular(header)
+    one = singular(header).strip()
+    if one and not _VAGUE.match(header):
         return Noun(one, plural(one), is_person(one.split()[-1]))
     said = " ".join((table.caption, *table.headings, table.title)).lower()
     for one, mentioned, ending in _SORTS:
