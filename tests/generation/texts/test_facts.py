@@ -82,6 +82,11 @@ def test_a_person_in_ordinary_text() -> None:
         ("Skerry is a game developed and published by Moss Soft.", "published-by", "Moss Soft"),
         ("Skerry is a footballer who plays as a goalkeeper.", "position", "goalkeeper"),
         ("Skerry is a Welsh footballer who plays for Moss City.", "plays-for", "Moss City"),
+        ("Skerry is a hockey player who played as a striker.", "played-position", "striker"),
+        ("Skerry is a poet who served as mayor of Lund.", "served-as", "mayor of Lund"),
+        ("Skerry is an actor best known for his role as Tam Oak.", "known-role", "Tam Oak"),
+        ("Skerry is a county in Ohio. Its county seat is Lund.", "county-seat", "Lund"),
+        ("Skerry is a song by Bo Lind from his debut album, Oak.", "from-album", "Oak"),
         ("Skerry is a club. They play their home games at Moss Park.", "home-ground", "Moss Park"),
     ],
 )

@@ -12,7 +12,7 @@ Places = tuple[tuple[int, int], ...]
 
 _ADVERB = (
     r"(?:(?:also|currently|now|originally|first|later|initially|officially|formally|then|both"
-    r"|subsequently|presently|primarily|mainly|eventually|finally|simultaneously|theatrically"
+    r"|subsequently|presently|primarily|mainly|mostly|widely|well|perhaps|internationally|eventually|finally|simultaneously|theatrically"
     r"|privately|jointly|historically|previously|best|the)\s)*"
 )
 _MODIFIER = (
@@ -41,7 +41,7 @@ _STATES = words(
 )
 _SEVERAL = words(
     "played-for educated-at represented won stars home-of competed-at member-of written-by spouse"
-    " produced-by directed-by named-after inducted-into aired-on"
+    " produced-by directed-by named-after inducted-into aired-on served-as elected-to known-for"
 )
 _WAS = re.compile(r"\b(?:was|were|been|had)\b")
 _BY_ONE = words("home-of owned-by operated-by succeeded-by published-by distributed-by")

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from manyhop.generation.texts._grammar import END, pattern
+from manyhop.generation.texts._grammar import END, NAME, pattern
 
 _POSITION = (
     r"(?P<position>(?!(?:the|both|his|her|either)\s)(?:[a-z][a-z-]*\s){0,2}(?:goalkeeper|defender|midfielder|forward|striker|winger"
@@ -13,6 +13,12 @@ _POSITION = (
     r"|linebacker|guard|tackle|cornerback|safety|receiver|end|fielder|playmaker|setter|libero"
     r"|spiker|hitter|blocker|goaltender|defenceman|defenseman|swingman|sweeper|batsman|bowler"
     rf"|halfback|punter|kicker)){END}(?!\s?,?\s(?:and|or)\s)"
+)
+_ROLE = (
+    r"(?P<role>(?:[0-9]+(?:st|nd|rd|th)\s)?(?:[A-Z][a-z-]*\s|(?!a\s|an\s)[a-z-]+\s){0,3}?(?:[Pp]resident"
+    r"|[Gg]overnor|[Mm]ayor|[Mm]inister|[Ss]ecretary|[Cc]hairman|[Aa]mbassador|[Ss]peaker|[Cc]hancellor"
+    r"|[Dd]irector|[Cc]hief\s[Jj]ustice|[Aa]ttorney\s[Gg]eneral|[Bb]ishop|[Aa]rchbishop|[Ss]enator)"
+    rf"\s(?:of|for|to)\s(?:the\s)?{NAME}){END}(?!\s(?:and|&)\s)"
 )
 
 # A piece in angle brackets is <kind:relation>; a date gives the relation's day and year.
@@ -55,7 +61,7 @@ _SOURCES = (
     r"plays for (?:[a-z]+ )*<name:plays-for> as (?:an? )?<position:position>",
     r"plays for (?:[a-z]+ )*<name:plays-for>",
     r"(?:plays|competes|play|compete) in <name:plays-in>",
-    r"played (?:as|at) (?:an? )?<position:position>",
+    r"played (?:as|at) (?:an? )?<position:played-position>",
     r"played college (?:[a-z]+ ){1,2}(?:at|for) <name:college>",
     r"played for <list:played-for>",
     r"(?:drafted|selected) by <name:drafted-by>",
@@ -64,6 +70,10 @@ _SOURCES = (
     r"represented <name:represented> (?:at|in) the",
     r"competed (?:in|at|for [A-Z][a-z]+ (?:in|at)) <name:competed-at>",
     r"won <name:won>(?! (?:for|at|as|with|against|over|by|from|and) )",
+    r"served as (?:the )?<role:served-as>",
+    r"elected to <name:elected-to>",
+    r"known for (?:playing|portraying|(?:his|her) (?:role|portrayal) (?:as|of)) <name:known-role>",
+    r"known for (?:the (?:film|song|novel|book|series|television series|album) )?<name:known-for>",
     r"affiliate of <name:affiliate-of>",
     r"affiliated (?:with|to) <name:affiliate-of>",
     r"subsidiary of <name:owned-by>",
@@ -71,8 +81,15 @@ _SOURCES = (
     r"(?:aired|airs|broadcast) on <name:aired-on>",
     r"(?:premiered|debuted) on <name:aired-on> (?:on|in) <date:premiered>",
     r"(?:premiered|debuted) (?:on|in) <date:premiered> on <name:aired-on>",
+    r"released (?:on|in) <date:released> (?:by|through|via|on) <name:released-by>",
+    r"released by <name:released-by>",
+    r"from (?:his|her|their|its|the) (?:[a-z-]+ ){0,4}album ?,? <name:from-album>",
+    r"based on the (?:[0-9]+ )?(?:[a-z]+ ){0,2}(?:novel|book|play) of the same name by"
+    r" <list:based-on-work-by>",
     r"(?:filmed|shot) (?:on location )?in <place:filmed-in>",
     r"held (?:in|at) <place:held-in>",
+    r"county seat is <place:county-seat>",
+    r"capital is <place:capital>",
     r"population (?:is|was|of) <count:population>",
     r"capacity (?:is|was|of) <count:capacity>",
     r"(?:holds|seats) <count:capacity>(?: people| spectators)",
@@ -162,7 +179,7 @@ def _clauses() -> dict[str, tuple[Clause, ...]]:
     for source in _SOURCES:
         first = _FIRST.match(source)
         assert first
-        compiled = pattern(_RELATION.sub(r"<\1>", source), position=_POSITION)
+        compiled = pattern(_RELATION.sub(r"<\1>", source), position=_POSITION, role=_ROLE)
         clause = Clause(compiled, dict(_RELATION.findall(source)))
         for word in (first[1] or first[2]).split("|"):
             found.setdefault(word, []).append(clause)

@@ -25,7 +25,7 @@ _MANY = words(
     occupation stars directed-by written-by produced-by composed-by created-by developed-by
     designed-by published-by hosted-by built-by edited-by performed-by owned-by operated-by
     founded-by distributed-by discovered-by played-by played-for educated-at home-of named-after
-    spouse coached-by
+    spouse coached-by based-on-work-by
     """
 )
 
@@ -35,7 +35,8 @@ _NOT_OF_PEOPLE = words(
 )
 _OF_PEOPLE = words(
     "succeeded-by spouse educated-at lives-in raised-in born-in born-on born-year died-in died-on"
-    " died-year college drafted-by signed-by position played-for"
+    " died-year college drafted-by signed-by position played-for played-position"
+    " served-as elected-to known-role"
 )
 _VENUES = words("stadium arena ground venue field park rink gymnasium velodrome hall complex pitch")
 _PLACES = words("born-in died-in located-in based-in held-in lives-in raised-in")

@@ -116,7 +116,7 @@ def _noun(text: str, lead: Lead, subject: str) -> list[Found]:
     if head in ("film", "movie") and (genre := _GENRE.search(text, start, end)):
         found.append(Found("genre", (genre.span("genre"),), subject))
     language = _LANGUAGE.search(text, lead.end_of_head, lead.after)
-    if language is not None and not lead.person:
+    if language is not None and not lead.person and head != "language":
         found.append(Found("language", (language.span("language"),), subject))
     return found
 

@@ -28,6 +28,7 @@ _ADVERBIAL = re.compile(r"(?:In|On|At|After|During|Since|From|As of|By|Upon)\s[^
 _PRONOUN = re.compile(r"(?:He|She|It|They|he|she|it|they)(?=\s)")
 _FIGURE = re.compile(
     r"(?:The|Its|the|its)(?=\s(?:[a-z]+\s)?(?:population|capacity|area|elevation)\s)"
+    r"|Its(?=\s(?:county\sseat|capital)\sis\s)|The(?=\scounty\sseat\sis\s)"
 )
 _OF_PERSON = frozenset(("he", "she"))
 _OPENING = re.compile(r"(?:Born|Located|Situated|Founded|Established|Directed|Written|Built)\s")

@@ -96,6 +96,12 @@ OF_PEOPLE: dict[str, Wording] = {
         ("the position that [answer] plays",),
         ("plays as {a value}",),
     ),
+    "played-position": Wording(
+        "position",
+        ("What position did [answer] play?", "In which position did [answer] play?"),
+        ("the position that [answer] played",),
+        ("played as {a value}",),
+    ),
     "plays-for": Wording(
         "team",
         ("Which team does [answer] play for?", "For which team does [answer] play?"),
@@ -150,6 +156,30 @@ OF_PEOPLE: dict[str, Wording] = {
     ),
     "competed-at": Wording("event", told=("competed at {value}", "took part in {value}")),
     "won": Wording("award", told=("won {value}",)),
+    "served-as": Wording(
+        "office",
+        ("What office did [answer] hold?", "As what did [answer] serve?"),
+        ("the office that [answer] held",),
+        ("served as {value}",),
+    ),
+    "elected-to": Wording(
+        "body",
+        ("To what was [answer] elected?", "To which body was [answer] elected?"),
+        ("the body to which [answer] was elected",),
+        ("was elected to {value}",),
+    ),
+    "known-role": Wording(
+        "role",
+        ("For which role is [answer] known?", "What role is [answer] known for?"),
+        ("the role that [answer] is known for",),
+        ("is known for the role of {value}",),
+    ),
+    "known-for": Wording(
+        "work",
+        ("What {is} [answer] known for?", "For what {is} [answer] known?"),
+        ("what [answer] {is} known for",),
+        ("{is} known for {value}",),
+    ),
     "member-of": Wording(
         "group",
         ("Of which group {is} [answer] a member?", "What {is} [answer] a member of?"),

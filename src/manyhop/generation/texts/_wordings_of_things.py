@@ -5,7 +5,11 @@ from manyhop.generation.texts._wording import Wording
 OF_THINGS: dict[str, Wording] = {
     "located-in": Wording(
         "place",
-        ("Where {is} [answer] located?", "In which place {is} [answer]?", "Where {is} [answer]?"),
+        (
+            "Where {is} [answer] located?",
+            "In which place {is} [answer] located?",
+            "Where {is} [answer]?",
+        ),
         ("the place where [answer] {is} located", "the place in which [answer] lies"),
         ("{is} located in {value}", "{is} in {value}"),
     ),
@@ -49,6 +53,18 @@ OF_THINGS: dict[str, Wording] = {
         ("the county whose seat {is} [answer]",),
         ("{is} the seat of {value}",),
     ),
+    "county-seat": Wording(
+        "county seat",
+        ("What is the county seat of [answer]?", "Which place is the county seat of [answer]?"),
+        ("the county seat of [answer]",),
+        ("has {value} as its county seat",),
+    ),
+    "capital": Wording(
+        "capital",
+        ("What {is} the capital of [answer]?", "Which place {is} the capital of [answer]?"),
+        ("the capital of [answer]",),
+        ("has {value} as its capital",),
+    ),
     "tributary-of": Wording(
         "river",
         ("Of which river is [answer] a tributary?", "Which river is [answer] a tributary of?"),
@@ -90,6 +106,24 @@ OF_THINGS: dict[str, Wording] = {
         ("Who stars in [answer]?", "Who starred in [answer]?"),
         ("the star of [answer]", "the person who stars in [answer]"),
         ("stars {value}",),
+    ),
+    "from-album": Wording(
+        "album",
+        ("Which album is [answer] from?", "On which album is [answer]?"),
+        ("the album that [answer] is from",),
+        ("is from {value}",),
+    ),
+    "based-on-work-by": Wording(
+        "author",
+        ("Who wrote the work that [answer] is based on?", "On whose work is [answer] based?"),
+        ("the author of the work that [answer] is based on",),
+        ("is based on a work by {value}",),
+    ),
+    "released-by": Wording(
+        "company",
+        ("Who released [answer]?", "Which company released [answer]?"),
+        ("the company that released [answer]",),
+        ("was released by {value}",),
     ),
     "genre": Wording(
         "genre",
