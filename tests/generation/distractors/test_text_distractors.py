@@ -1,6 +1,7 @@
 import pytest
 from tests.generation.built import FAR, FERRY, NEAR, SNIPPETS, SOURCES, longest_opened
 
+from manyhop.generation._query import SaidOf
 from manyhop.generation.distractors import TextDistractors, faults, plain_words, says, telling
 from manyhop.programs import Value
 from manyhop.sources import AnySource, Snippet
@@ -71,3 +72,20 @@ def test_yes_and_no_leak_nothing() -> None:
 def test_accents_and_marks_do_not_hide_an_answer() -> None:
     assert says(plain_words("in Kraków’s old town"), telling(["Krakow"]))
     assert not says(plain_words(NEAR.text), telling(["brid"]))
+
+
+def test_what_a_list_question_would_find_too_is_no_distractor() -> None:
+    among = (("bel", "Bel Bridge"), ("arn", "Arn Bridge"))
+    asked = longest_opened(
+        question="Which bridge opened in 1958?",
+        queries={"Which bridge opened in 1958?": SaidOf("opened-in", "1958", among)},
+        values=(Value("Bel Bridge"),),
+        hops=(),
+        gold=("bel",),
+    )
+    (chosen,) = TextDistractors(SNIPPETS).choose([asked])
+    assert "near" not in chosen  # the Dal Bridge opened in 1958 as well
+    assert "arn" in chosen
+    assert "near answers a list question of it too" in faults(
+        longest_opened(queries=asked.queries, values=asked.values, distractors=("near",)), SOURCES
+    )

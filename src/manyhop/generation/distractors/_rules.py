@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from manyhop.generation._built import BuiltQuestion
-from manyhop.generation._query import ShownIn, sources_of
+from manyhop.generation._query import SaidOf, ShownIn, sources_of
 from manyhop.generation.distractors._plain_words import plain_words, says, telling
+from manyhop.generation.texts import derive_said_of
 from manyhop.sources import AnySource, Image, Snippet, Source
 
 
@@ -33,6 +34,21 @@ def pictures_listed(built: BuiltQuestion) -> tuple[str, ...]:
     """The pictures that a list question looks through: its context, to which none is added."""
     listed = (sources_of(query) for query in built.queries.values() if isinstance(query, ShownIn))
     return tuple(dict.fromkeys(id for ids in listed for id in ids))
+
+
+def answers_too(built: BuiltQuestion, snippet: Snippet, plain: str) -> bool:
+    """Whether a list question would also be answered by a snippet that it was not asked over.
+
+    ``plain`` are the snippet's plain words; only where they hold the value is it read.
+    Example: of "Which bridge opened in 1937?", any snippet whose subject opened in 1937
+    """
+    among = ((snippet.id, snippet.title),)
+    return any(
+        isinstance(query, SaidOf)
+        and plain_words(query.value) in plain
+        and bool(derive_said_of(SaidOf(query.relation, query.value, among), {snippet.id: snippet}))
+        for query in built.queries.values()
+    )
 
 
 def faults(
@@ -90,7 +106,10 @@ def _each(built: BuiltQuestion, sources: Mapping[str, AnySource]) -> Iterator[st
         elif isinstance(source, Snippet):
             if page_of(source) in pages:
                 yield f"{id} is from a gold snippet's page, {source.title!r}"
-            if says(plain_words(source.searchable), answers):
+            plain = plain_words(source.searchable)
+            if says(plain, answers):
                 yield f"{id} says the answer {', '.join(built.answers)}"
+            if answers_too(built, source, plain):
+                yield f"{id} answers a list question of it too"
     if len(set(built.distractors)) < len(built.distractors):
         yield "a distractor is named twice"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors._plain_words import plain_words, says, telling
 from manyhop.generation.distractors._ranking import best_places
-from manyhop.generation.distractors._rules import page_of, resting_on
+from manyhop.generation.distractors._rules import answers_too, page_of, resting_on
 from manyhop.generation.distractors._scores import ByMeaning, ByWords, Nearness
 from manyhop.sources import Snippet
 
@@ -23,7 +23,8 @@ class TextDistractors:
 
     ``by`` "meaning" takes the dot product of vectors, as MultiModalQA does; "words" takes BM25,
     which is WebQA's "highest lexical overlap". Never chosen are snippets that the answer rests on,
-    snippets of a page that a gold snippet is from, and snippets that say a gold answer.
+    snippets of a page that a gold snippet is from, snippets that say a gold answer, and those that
+    a list question would find too.
     Training and evaluation each get a pool of their own: see ``pools``.
     Example: ``TextDistractors(snippets).choose(built, texts=10)``
     """
@@ -60,7 +61,8 @@ class TextDistractors:
             snippet = self._snippets[place]
             if snippet.id in used or self._pages[place] in pages:
                 continue
-            if not says(self._plain_text(place), answers):
+            plain = self._plain_text(place)
+            if not says(plain, answers) and not answers_too(built, snippet, plain):
                 yield snippet.id
 
     def _plain_text(self, place: int) -> str:
