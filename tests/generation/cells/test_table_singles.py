@@ -137,6 +137,16 @@ def test_the_pseudo_language_names_table_page_and_columns(asked: list[Single]) -
     assert f"{place}what was the [Player](s) with the HIGHEST [Goals]" in marked
 
 
+def test_what_two_columns_say_is_not_asked_without_naming_one() -> None:
+    text = "School | Suburb | District\nHill | Northby | Eastby\nVale | Eastby | Northby\n"
+    text += "Lake | Southby | Eastby\nMoor | Westby | Southmark"
+    topic = topic_of(table_of(text, "List of schools in Byland"), 0, 1, 2)
+    asked = questions(table_singles(topic, random.Random(0), limit=200))
+    assert asked["Which school is in Westby?"] == ("Moor",)
+    assert "Which school is in Eastby?" not in asked
+    assert "Which schools are in Eastby?" not in asked
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -11,7 +11,7 @@ from manyhop.generation.cells._forms import joined, placed, standing, tail_of, w
 from manyhop.generation.cells._lookups import MOST_VALUES, asking, entities_of, is_loose
 from manyhop.generation.cells._orders import Bound, bound, extreme
 from manyhop.generation.cells._pseudo import pseudo_of
-from manyhop.generation.cells._sayings import Saying, is_person, listed, saying_is
+from manyhop.generation.cells._sayings import Saying, is_person, listed, means_its_column, saying_is
 from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.tables import Condition, Extreme, Program, Where
 from manyhop.generation.tables._execution import rows_of
@@ -200,7 +200,8 @@ def _can_be_said(sheet: Sheet, words: Words, row: int) -> bool:
         told = words.noun.one not in {"year", "date"} or any(
             map(str.isdigit, sheet.view.text(row, words.column))
         )
-        return told and sheet.quotable(row, words.column)
+        quotable = told and sheet.quotable(row, words.column)
+        return quotable and means_its_column(sheet, words, row)
     if not sheet.view.is_filled(row, words.column):
         return False
     if words.kind == "number":

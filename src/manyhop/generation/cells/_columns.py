@@ -5,7 +5,7 @@ from collections import Counter
 
 import msgspec
 
-from manyhop.generation.cells._cell_words import called, is_answer, tidy
+from manyhop.generation.cells._cell_words import is_answer, tidy
 from manyhop.generation.cells._nouns import Noun, is_counted, noun_of, said_unit
 from manyhop.generation.cells._plurals import plural, singular
 from manyhop.generation.cells._sorts import Sort, sort_of
@@ -66,7 +66,7 @@ def _number_noun(view: TableView, column: int, noun: Noun) -> Noun:
     """What the numbers of a column count: "Halls" are halls, "Winners" of a cup are wins."""
     if noun.one in _TIMES:
         return Noun(_TIMES[noun.one], _TIMES[noun.one])
-    plainly = called(view.names[column]).lower().endswith(noun.many.lower())
+    plainly = re.search(rf"\b{re.escape(noun.many)}\b", tidy(view.names[column]), re.IGNORECASE)
     whole = all(key is None or key == int(key) for key in view.keys[column])
     return Noun(noun.many, noun.many, noun.unit) if plainly and whole else noun
 

@@ -16,6 +16,7 @@ from manyhop.generation.cells._sayings import (
     be,
     is_person,
     listed,
+    means_its_column,
     said_value,
     saying_of,
     turn_for,
@@ -79,6 +80,8 @@ def main_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random) -> 
     if words.kind != "text" or thing is None or not sheet.quotable(row, words.column):
         return None
     if folded(thing.name) != folded(sheet.view.text(row, words.column)):
+        return None
+    if not means_its_column(sheet, words, row):
         return None
     program = Program(Where((Condition(words.column, "is", row),)), main.column)
     values = values_of(program, sheet.table)

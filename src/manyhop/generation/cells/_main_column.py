@@ -17,7 +17,7 @@ _NAMED = frozenset(
 _NO_MAIN = re.compile(
     r"years?|seasons?|dates?|time|Games|score|result|medal|position|rank|period|genre|type"
     r"|status|format|nationality|round|frequency|term|tenure|location|venue|place|runner-up"
-    r"|third-place finisher|notability|notes|I[A-Z]+ code|.*\bclass"
+    r"|third-place finisher|notability|notes|\w+ served|I[A-Z]+ code|.*\bclass"
 )
 
 

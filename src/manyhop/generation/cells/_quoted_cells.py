@@ -48,6 +48,13 @@ class QuotedCells:
             and len(self.view.rows_saying(column, self.view.text(row, column))) == 1
         )
 
+    def is_said_elsewhere(self, row: int, column: int, but: int) -> bool:
+        """Whether another column, except one, has a cell that is called the same."""
+        name = folded(self.view.text(row, column))
+        return any(
+            name in names for other, names in enumerate(self._called) if other not in {column, but}
+        )
+
     @cached_property
     def _called(self) -> list[dict[str, set[str]]]:
         """By column, the different texts that are called the same."""

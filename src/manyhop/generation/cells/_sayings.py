@@ -122,6 +122,13 @@ def turn_for(sheet: Sheet, words: Words) -> Turn | None:
     return turn_of(words.noun.one, main.noun.one, main.sort)
 
 
+def means_its_column(sheet: Sheet, words: Words, row: int) -> bool:
+    """Whether what is said of a cell cannot be meant of another column: "in Northby"."""
+    if turn_for(sheet, words) is None:
+        return True
+    return not sheet.is_said_elsewhere(row, words.column, listed(sheet).column)
+
+
 def owned(sheet: Sheet, words: Words, value: str) -> Saying:
     """The way that suits every column: "whose club was Ajax"."""
     noun, was = words.noun.one, be(sheet)

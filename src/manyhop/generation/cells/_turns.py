@@ -216,6 +216,18 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
         r"(?!(?:.* )?(?:category|award|statistic|prize|dance|character)$).*",
         _WHERE,
     ),
+    (
+        r"island",
+        ("place",),
+        "",
+        Turn(
+            "On which island {is} [answer]?",
+            "the island where [answer] {is}",
+            "on {v}",
+            "{is} on {v}",
+            "{are} on {v}",
+        ),
+    ),
     (_CITIES, ("place",), "", _IN),
     (r"location|headquarters", ("team",), "", _BASED_WHERE),
     (r"location|place", ("event",), "", _HELD_WHERE),
