@@ -111,6 +111,14 @@ def test_a_thing_keeps_the_article_of_its_snippet() -> None:
     assert any("the Moss Bridge" in whole for whole in wholes)
 
 
+@pytest.mark.parametrize("name", ["Moss", "Oak and Ash at the Moss Bridge", "W 3–1"])
+def test_a_name_that_says_too_little_or_too_much_is_not_asked_about(name: str) -> None:
+    text = "The Moss Bridge of Lund is a bridge . It opened in 1933 ."
+    snippet = Snippet(title="Moss Bridge of Lund", text=text)
+    bridge = Thing(key="bridge", name=name, snippets=(snippet,))
+    assert singles(Topic(id="bridges", title="", things=(bridge,))) == []
+
+
 def test_several_are_not_asked_with_the_verb_of_one() -> None:
     clubs = topic_of(
         (

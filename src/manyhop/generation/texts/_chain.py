@@ -44,7 +44,7 @@ _SEVERAL = words(
     " produced-by directed-by named-after inducted-into aired-on served-as elected-to known-for"
 )
 _WAS = re.compile(r"\b(?:was|were|been|had)\b")
-_BY_ONE = words("home-of owned-by operated-by succeeded-by published-by distributed-by")
+_BY_ONE = words("home-of owned-by operated-by succeeded-by published-by distributed-by built-by")
 _IS = re.compile(r"\b(?:is|was|are|were|has|had|with)\b")
 _APPOSED = words("capital-of seat-of part-of home-of member-of")
 _ONE_OF_SEVERAL = re.compile(r"\b(?:also|has|have|had|previously)\b")
@@ -60,7 +60,7 @@ _TEAM = re.compile(r"\sof\sthe\s(?=.*(?:League|Conference|Association|Division|[
 _LEAGUE = re.compile(r"[^,]{0,50}?(?:League|Baseball|Association|Conference)\s?['’]s\s")
 _HALVES = words(
     "City County University Department Ministry Bureau State Town Board President Chairman"
-    " Director General Secretary CEO Executive"
+    " Director General Secretary CEO Executive Jr. Jr Sr. Sr Inc Inc."
 )
 _TEAMS = frozenset(
     ("plays-for", "drafted-by", "signed-by", "affiliate-of", "home-ground", "college", "played-for")

@@ -73,7 +73,7 @@ _SOURCES = (
     r"served as (?:the )?<role:served-as>",
     r"elected to <name:elected-to>",
     r"known for (?:playing|portraying|(?:his|her) (?:role|portrayal) (?:as|of)) <name:known-role>",
-    r"known for (?:the (?:film|song|novel|book|series|television series|album) )?<name:known-for>",
+    r"known for (?:the (?:film|song|novel|book|series|album) )?<name:known-for>(?! ?,)",
     r"affiliate of <name:affiliate-of>",
     r"affiliated (?:with|to) <name:affiliate-of>",
     r"subsidiary of <name:owned-by>",

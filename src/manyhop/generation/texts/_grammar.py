@@ -77,7 +77,7 @@ _TITLE = r"(?:(?:Sir|Dame|Lord|Lady|Dr\.?|King|Queen|Prince|Princess|Pope|Saint)
 ITEM = rf"(?:{_DESCRIBED}|{_PLAIN})(?P<item>{_TITLE}{NAME})(?:\s\([^()]{{1,40}}\))?"
 _BARE_ITEM = ITEM.replace("?P<item>", "?:")
 LIST = (
-    rf"(?P<list>(?>{_BARE_ITEM}(?:(?:\s?,\sand\s|\s?,\s|\sand\s|\s&\s){_BARE_ITEM}){{0,6}}+))"
+    rf"(?P<list>(?>{_BARE_ITEM}(?:(?:\s?,\sand\s|\s?,\s|\sand\s){_BARE_ITEM}){{0,6}}+))"
     rf"(?={_MARK}|\s(?:and\s(?:[a-z-]+(?:ed|ing)|stars|is|was|has)|in|on|at|from|for|with|who|which|to|but|after|before|during|while"
     rf"|until|since|that|based|starring|released|under|through|via|published)\b)"
     rf"(?!\s?,?\s(?:and|as\swell\sas)\s(?:the|an?|his|her|their|many|others|more|several)\b)"

@@ -37,7 +37,7 @@ _NO_NOUN = (
     "|specializing|specialising|composed|recorded|owned|operated|featuring|held|established|best"
     "|currently|competing|playing|serving|whose|named|consisting|led|is|was|are|were|has|had|into"
     "|associated|along|through|after|but|first|performed|broadcast|airing|originally|aired|played"
-    "|currently|formed|turned|off|lying|straddling|opened|dedicated|co-written|co-produced|co-directed"
+    "|presented|awarded|given|formed|turned|off|lying|straddling|opened|dedicated|co-written|co-produced|co-directed"
 )
 _NOUN = re.compile(
     r"(?:(?!American\sf|Canadian\sf|Australian\sr|Gaelic\sf)(?:[A-Z][\w'’.-]*|'s|[A-Z]+)\s)*"

@@ -83,7 +83,7 @@ def _plural_word(word: str) -> str:
         return _IRREGULAR[word]
     if word.endswith(("woman", "man")) and word != "human":
         return word[:-2] + "en"
-    if word in ("series", "species", "judoka"):
+    if word in ("series", "species", "judoka", "aircraft", "spacecraft"):
         return word
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return word[:-1] + "ies"

@@ -28,8 +28,10 @@ _BARE = ("occupation", "nationality")
 _FEWEST = 3
 _MOST = 60
 # Relations of which a thing has one value, so that another value rules this one out.
-_FIXED = ("-on", "-year", "-in-year")
-_FIGURES = words("population capacity area elevation length height")
+_DATED = ("-on", "-year", "-in")
+_FIXED = words(
+    "population capacity area elevation length height nationality origin position played-position"
+)
 
 
 class _Holder(msgspec.Struct, frozen=True):
@@ -76,8 +78,9 @@ def _by_value(things: Sequence[Thing]) -> Iterator[list[_Holder]]:
 
 
 def _ruled_out(things: Sequence[Thing], fact: Fact) -> frozenset[str]:
-    """The things that have another value where a thing has but one: a day, a year, a figure."""
-    if not (fact.relation.endswith(_FIXED) or fact.relation in _FIGURES):
+    """The things that have another value where a thing has but one: a day, a figure, a country."""
+    dated = fact.relation.endswith(_DATED) and fact.value[-4:].isdigit()
+    if not dated and fact.relation not in _FIXED:
         return frozenset()
     return frozenset(
         thing.key
@@ -100,6 +103,8 @@ def _single(
         return []
     leads = [reading(holder.snippet).lead for holder in holders]
     name = calls.of(leads)
+    if name is not None and fact.relation == "capital-of" and "capital" in name.noun:
+        return []
     bare = name is not None and name.noun == "person" and fact.relation in _BARE
     if name is None or bare or _same_head(fact.value, name.noun):
         return []

@@ -5,7 +5,6 @@ import re
 
 from manyhop.generation._topic import Thing
 from manyhop.generation.texts._facts import Fact, Reading, plain
-from manyhop.generation.texts._lead import same_subject
 from manyhop.generation.texts._nouns import plural, with_article
 from manyhop.generation.texts._words import words
 from manyhop.sources import Snippet
@@ -25,6 +24,8 @@ _AGREES = re.compile(
 )
 _TEAM_RELATIONS = words("played-for plays-for drafted-by signed-by home-of")
 _TEAM_NAME = re.compile(r"(?:\S+ ){1,3}(?!Wanderers|Rovers|Rangers|Athletics)[A-Z]\w+[^s]s")
+_WORD = re.compile(r"\w+")
+_ASIDE = re.compile(r"\s?[(,]|\s(?:is|was|are|were)\s")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
@@ -34,15 +35,25 @@ def subject_said(thing: Thing, snippet: Snippet, reading: Reading) -> str:
     Example: "the Humber Bridge", where the snippet begins with "The Humber Bridge"
     """
     name = plain(thing.name).rstrip("*†‡^# ")
-    if not _LETTERS.search(name) or len(name.split()) > 9:
+    if not _LETTERS.search(name) or len(name.split()) > 9 or not _names_it(name, snippet):
         return ""
-    if not same_subject(f"{snippet.title} {snippet.text[:200]}", name):
-        return ""
-    if snippet.text.startswith(f"The {name}") or (
-        reading.lead is not None and reading.lead.the and not reading.lead.person
-    ):
-        return name if name.lower().startswith("the ") else f"the {name}"
-    return name
+    the = reading.lead is not None and reading.lead.the and not reading.lead.person
+    if name.startswith(("The ", "the ")) or not snippet.text.startswith("The "):
+        return name
+    whole = name.casefold() == snippet.title.casefold() and the
+    return f"the {name}" if whole or snippet.text.startswith(f"The {name}") else name
+
+
+def _names_it(name: str, snippet: Snippet) -> bool:
+    """Whether a name says most of the title, or of how the snippet begins, and little else."""
+    said = set(_WORD.findall(name.casefold()))
+    for title in (snippet.title, snippet.text[:200]):
+        wanted = _WORD.findall(_ASIDE.split(title, maxsplit=1)[0].casefold())
+        shared = len(said.intersection(wanted))
+        short = len(wanted) <= 2 or wanted[-1:] == list(said)
+        if 2 * shared > len(said) and (short or 2 * shared > len(set(wanted))):
+            return True
+    return False
 
 
 def fitting(templates: tuple[str, ...], several: bool) -> tuple[str, ...]:
@@ -69,7 +80,7 @@ def filled_for_several(template: str, *, past: bool, value: str) -> str:
         rest = rest.replace("{a value}", plural(value))
     elif "{a value} " in rest:
         rest = plural(rest.replace("{a value}", value))
-    rest = rest.replace("a member of", "members of")
+    rest = rest.replace("a member of", "members of").replace(" as its ", " as their ")
     return _PLURAL.get(verb, verb) + space + filled(rest, past=past, value=value)
 
 

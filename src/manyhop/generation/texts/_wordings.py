@@ -41,7 +41,12 @@ WORDINGS: dict[str, Wording] = {
     "founded-by": by("founded", "founder"),
     "distributed-by": by("distributed", "distributor", company=True),
     "discovered-by": by("discovered", "discoverer"),
-    "played-by": by("played", "actor"),
+    "played-by": Wording(
+        "actor",
+        ("Who played [answer]?", "Which actor played [answer]?"),
+        ("the actor who played [answer]",),
+        ("was played by {value}",),
+    ),
     "succeeded-by": by("succeeded", "successor"),
     "coached-by": by("coached", "coach"),
     **{f"{verb}-in": done_in(f"was {verb}") for verb in _PARTICIPLES.split()},

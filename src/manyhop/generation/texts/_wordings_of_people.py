@@ -154,7 +154,7 @@ OF_PEOPLE: dict[str, Wording] = {
         (),
         ("represented {value}",),
     ),
-    "competed-at": Wording("event", told=("competed at {value}", "took part in {value}")),
+    "competed-at": Wording("event", told=("competed in {value}", "took part in {value}")),
     "won": Wording("award", told=("won {value}",)),
     "served-as": Wording(
         "office",
