@@ -7,6 +7,7 @@ import msgspec
 
 from manyhop.answering._finder import Finder
 from manyhop.answering._linked import linked_snippets, pages_of
+from manyhop.answering._witnesses import witnesses
 from manyhop.models import Models
 from manyhop.models.embedded._cascade_reader import WORDS_WEIGHT
 from manyhop.models.embedded._source_choice import shared_words
@@ -20,8 +21,8 @@ from manyhop.programs import (
     Value,
     normal_form,
 )
-from manyhop.readers import Readers, plain_values
-from manyhop.sources import AnySource, Image, Kind, Table
+from manyhop.readers import Readers, plain_values, with_things
+from manyhop.sources import AnySource, Citation, Image, Kind, Table
 
 KIND: dict[type[Leaf], Kind] = {
     TextQ: "snippet",
@@ -74,6 +75,12 @@ class Hops:
         """The same for a leaf that is the whole program: its reader may see the choices."""
         return self._values(leaf, question, given, self._choices)
 
+    def witnesses(self, question: str, values: Sequence[Value]) -> tuple[Citation, ...]:
+        """Where else the answer stands, in sources that belong to those that gave it."""
+        found = witnesses(question, values, self._finder)
+        self.sources |= {source.id: source for source, _ in found}
+        return tuple(citation for _, citation in found)
+
     def _values(
         self, leaf: Leaf, question: str, given: Sequence[Value], choices: tuple[str, ...]
     ) -> Sequence[Value]:
@@ -83,7 +90,7 @@ class Hops:
         about = tuple((text, *titles) for text, titles in pages.items())
         key = leaf, question, about, bool(choices)
         if key not in self._known:
-            wanted = _with_given(question, given)
+            wanted = with_things(question, [value.text for value in given])
             if plain := self._plain(leaf, question, wanted, given):
                 self._known[key] = plain
                 return plain
@@ -130,11 +137,15 @@ class Hops:
     ) -> Iterator[list[AnySource]]:
         """What to read at first, and what if that is not enough: reading texts takes the longest.
 
-        Texts far behind the best are not read at all, unless their title names a thing that is
-        given; one far ahead is read alone at first. Those that the row of a given cell links
-        to are likelier.
+        Of procedures that are all unlikely only the first is read. Texts far behind the best are
+        not read at all, unless their title names a thing that is given; one far ahead is read alone
+        at first. Those that the row of a given cell links to are likelier.
         """
         found = list(dict.fromkeys([*linked, *found]))
+        if isinstance(leaf, ProcedureQ) and len(found) > 1:
+            judged = self._models.reranker.score(question, [each.searchable for each in found])
+            yield found if max(judged) > FAINT else found[:1]
+            return
         if not isinstance(leaf, TextQ) or len(found) < 2:
             yield found
             return
@@ -167,10 +178,3 @@ class Hops:
         score = max(value.score for value in given)
         best = self._likeliest[leaf] = max(self._likeliest.get(leaf, 0.0), score)
         return score >= _WORTH * best
-
-
-def _with_given(question: str, given: Sequence[Value]) -> str:
-    """The question with the answers of an earlier hop, where they do not fill its hole already."""
-    plain = normal_form(question)
-    missing = [value.text for value in given if normal_form(value.text) not in plain]
-    return " ".join([question, *missing])
