@@ -1,6 +1,7 @@
 """What happened at the dates of a column: bridges opened, clubs were founded, people were born."""
 
 import re
+from functools import lru_cache
 
 import msgspec
 
@@ -105,6 +106,7 @@ _HAPPENINGS = tuple(
 )
 
 
+@lru_cache(maxsize=16_384)
 def happening(noun: str, main: str, sort: str) -> Happening | None:
     """What happened at a column's dates to what the table lists; None where it is not said.
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from manyhop.generation.cells._cell_words import tidy
@@ -91,6 +92,7 @@ _SPECIAL = {
 }
 
 
+@lru_cache(maxsize=16_384)
 def sort_of(noun: str) -> Sort:
     """The sort of thing that a noun names; "thing" where it is none of those we speak of apart.
 

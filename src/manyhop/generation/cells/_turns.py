@@ -6,6 +6,7 @@ of what the table lists, ``{is}`` and ``{are}`` for the verb in the table's tens
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 import msgspec
 
@@ -346,6 +347,7 @@ _COMPILED = tuple(
 )
 
 
+@lru_cache(maxsize=16_384)
 def turn_of(noun: str, main: str, sort: Sort) -> Turn | None:
     """The turn of phrase for a column of a table that lists ``main``; None where there is none.
 
