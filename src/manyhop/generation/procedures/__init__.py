@@ -1,6 +1,8 @@
 """Cloze questions about procedures, in RecipeQA's four tasks."""
 
 from manyhop.generation.procedures._building import ClozeSet, OnProgress, build_cloze
+from manyhop.generation.procedures._card import card
+from manyhop.generation.procedures._facts import ClozeFacts, Spread, cloze_facts
 from manyhop.generation.procedures._gathering import Gathered, gather_procedures
 from manyhop.generation.procedures._record import ClozeItem, ContextStep
 from manyhop.generation.procedures._settings import (
@@ -13,10 +15,12 @@ from manyhop.generation.procedures._settings import (
 )
 from manyhop.generation.procedures._step_questions import derive_step, step_singles
 from manyhop.generation.procedures._titles import without_number
+from manyhop.generation.procedures._writing import write_cloze
 
 __all__ = [
     "SPLITS",
     "TASKS",
+    "ClozeFacts",
     "ClozeItem",
     "ClozeSet",
     "ClozeSettings",
@@ -25,10 +29,14 @@ __all__ = [
     "OnProgress",
     "Remedy",
     "Split",
+    "Spread",
     "Task",
     "build_cloze",
+    "card",
+    "cloze_facts",
     "derive_step",
     "gather_procedures",
     "step_singles",
     "without_number",
+    "write_cloze",
 ]
