@@ -9,6 +9,7 @@ import typer
 
 from manyhop._version import __version__
 from manyhop.cli._ask import ask
+from manyhop.cli._build import build
 from manyhop.cli._compare import compare
 from manyhop.cli._console import err
 from manyhop.cli._demo import demo
@@ -44,6 +45,7 @@ app.command()(links)
 app.command("eval")(evaluate)
 app.command()(setup)
 app.command()(models)
+app.add_typer(build, name="build")
 app.command()(validate)
 
 

@@ -13,9 +13,7 @@ from manyhop.sources import AnySource, CellAt, Table
 _WORD = re.compile(r"[^\W_]+")
 _FIGURE = re.compile(r"[0-9][0-9.,]+")
 _LONG_WORD = re.compile(r"[a-z]{5,}")
-_COMMON = frozenset(
-    "answer which where there their whose located listed table after before".split()
-)
+_COMMON = frozenset(("answer", "which", "where", "there", "their", "whose", "located", "listed"))
 _SHORT = 3  # characters of an answer that may well stand in a source by accident
 
 
@@ -24,9 +22,9 @@ def shortcut(
 ) -> str | None:
     """Why a question does not need all its hops, or None.
 
-    ``told``: the question itself says the answer, or a part of it. ``weak distractors``: whatever the inner hop
-    finds, the outer one answers the same. ``redundant evidence``: the source of one hop says what
-    the other was to find.
+    ``told``: the question itself says the answer, or a part of it. ``weak distractors``: whatever
+    the inner hop finds, the outer one answers the same. ``redundant evidence``: the source of one
+    hop says what the other was to find.
     """
     answers = [value.text for value in outcome.answers]
     if any(_hints_at(draft.question, text) for text in answers if text not in draft.told):
