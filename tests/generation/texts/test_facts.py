@@ -121,6 +121,10 @@ def test_two_values_that_disagree_are_dropped() -> None:
     assert "population" not in told("Skerry", text)
 
 
+def test_a_sort_of_person_is_no_person() -> None:
+    assert "occupation" not in told("Stroke (rowing)", "A stroke in rowing is a rower.")
+
+
 def test_an_and_inside_a_name_is_no_list() -> None:
     text = "Skerry is an airport owned by the City and County of Moss."
     assert "owned-by" not in told("Skerry", text)

@@ -136,6 +136,8 @@ def _copula(text: str, end: int) -> re.Match[str] | None:
 
 
 def _is_person(text: str, noun: str, head: str) -> bool:
+    if head.startswith(("A ", "An ")):
+        return False
     if means_person(noun):
         return True
     told = speaks_of_person(text) or "born " in head

@@ -18,7 +18,7 @@ _GENRE = re.compile(
     r"|action|adventure|romance|musical|documentary|fantasy|crime|war|mystery|noir|animated"
     r"|biographical|superhero|slasher|sports|martial\sarts|family|spy))\s(?:film|movie)$"
 )
-_LANGUAGE = re.compile(r"(?P<language>[A-Z][a-z]+)(?:\s-\s|-|\s)language\s")
+_LANGUAGE = re.compile(r"(?P<language>[A-Z][a-z]+)(?:\s-\s|-)language\s")
 _RELEASED = frozenset(("film", "album", "song", "single", "ep", "game", "movie", "documentary"))
 _PUBLISHED = frozenset(("novel", "book", "novella", "poem", "memoir"))
 _MUSIC = frozenset(("album", "song", "single", "ep", "mixtape", "track", "soundtrack"))
@@ -116,7 +116,7 @@ def _noun(text: str, lead: Lead, subject: str) -> list[Found]:
     if head in ("film", "movie") and (genre := _GENRE.search(text, start, end)):
         found.append(Found("genre", (genre.span("genre"),), subject))
     language = _LANGUAGE.search(text, lead.end_of_head, lead.after)
-    if language is not None and not lead.person and head != "language":
+    if language is not None and not lead.person:
         found.append(Found("language", (language.span("language"),), subject))
     return found
 
