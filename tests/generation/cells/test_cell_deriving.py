@@ -1,5 +1,6 @@
 import random
 import string
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from manyhop.generation._topic import Topic
 from manyhop.generation.cells import derive_cells, table_singles
 from manyhop.generation.tables import Better, Condition, Pair, Program, Where
 from manyhop.sources import Cell, CellAt, Snippet, Table, table_from_grid
+from manyhop.sources.reading import read_file
 
 
 def derived(program: Program, topic: Topic) -> list[tuple[str, list[CellAt]]]:
@@ -85,3 +87,21 @@ def test_deriving_gives_what_was_answered(rows: list[tuple[str, ...]]) -> None:
     for single in table_singles(topic_of(made, 0, 1), random.Random(0), limit=30):
         assert isinstance(single.query, Cells)
         assert derive_cells(single.query, {made.id: made}) == single.values
+
+
+DATA = Path(__file__).parents[3] / "../shared/data/mmqa/slice/MMQA_tables.jsonl.gz"
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="shared/data is not beside the project")
+def test_real_tables_give_their_answers_again() -> None:
+    tables = [source for source in read_file(DATA, "tables") if isinstance(source, Table)]
+    sources = {table.id: table for table in tables}
+    asked = [
+        single
+        for table in tables
+        for single in table_singles(topic_of(table, 0), random.Random(table.id))
+    ]
+    assert len(asked) > 500
+    for single in asked:
+        assert isinstance(single.query, Cells)
+        assert derive_cells(single.query, sources) == single.values

@@ -13,8 +13,7 @@ from manyhop.generation.cells._orders import Bound, bound, extreme
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import Saying, is_person, listed, means_its_column, saying_is
 from manyhop.generation.cells._sheet import Sheet
-from manyhop.generation.tables import Condition, Extreme, Program, Where
-from manyhop.generation.tables._execution import rows_of
+from manyhop.generation.tables import Condition, Extreme, Program, Where, rows_of
 from manyhop.programs import Value
 
 _BOUNDS: tuple[Bound, ...] = ("more", "more", "less", "less", "from", "to")
