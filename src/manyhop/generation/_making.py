@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
 from pathlib import Path
 
 import msgspec
@@ -11,12 +12,14 @@ from manyhop.errors import ManyhopError
 from manyhop.generation._building import BuildSettings, build_questions
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._contexts import with_distractors
-from manyhop.generation.composing import balanced
+from manyhop.generation.composing import balanced, is_told_apart
 from manyhop.generation.images import attach, attached_image_questions
 from manyhop.generation.splits import SHARES, SplitName, split_by_document
 from manyhop.generation.wording import Paraphrase, paraphrase
 from manyhop.models import Generator
 from manyhop.sources import AnySource, Image
+
+_SPARE = 1.05  # questions that get contexts for each one wanted: some have no distractor that tells
 
 Progress = Callable[[str, int, int], None]
 """``progress(stage, done, total)``"""
@@ -75,9 +78,10 @@ def make_benchmark(
         )
     divided = split_by_document(built.questions, splits, settings.seed)
     dropped = built.dropped + Counter({"in two splits": len(divided.dropped)})
-    questions = balanced(divided.questions, built.kinds, settings.shares, settings.count)
+    spare = ceil(settings.count * _SPARE)
+    questions = balanced(divided.questions, built.kinds, settings.shares, spare)
     total = len(questions)
-    finished = list(
+    given = list(
         with_distractors(
             questions,
             read,
@@ -88,6 +92,9 @@ def make_benchmark(
             on_progress=lambda done: progress("distractors", done, total),
         )
     )
+    told_apart = [one for one in given if is_told_apart(one, read)]
+    dropped["weak distractors"] += total - len(told_apart)
+    finished = balanced(told_apart, built.kinds, settings.shares, settings.count)
     tried: list[Paraphrase] = []
     if rewording:
         for done, one in enumerate(finished, start=1):
@@ -97,7 +104,7 @@ def make_benchmark(
                     one, context, rewording.generator, rewording.answerer, seed=settings.seed
                 )
             )
-            progress("rewording", done, total)
+            progress("rewording", done, len(finished))
         finished = [each.question for each in tried]
     return Benchmark(
         questions=finished,

@@ -1,13 +1,20 @@
 """A topic's single questions, found by what they are about and by what answers them."""
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Literal
 
+import msgspec
+
 from manyhop.generation._query import Cells, Query, Said, Shown
 from manyhop.generation._single import LeafName, Single
+from manyhop.generation.linking import key_of
 from manyhop.programs import moment, quantity
+
+_CAPITALISED = re.compile(r"\b[A-ZÀ-Þ][\w'’-]*")
+_DIGIT = re.compile(r"[0-9]")
 
 Measure = tuple[tuple[str, ...], Literal["date", "number"]]
 
@@ -32,6 +39,7 @@ class Pool:
 
     def _add(self, single: Single) -> None:
         leaf = single.leaf
+        single = _with_keys(single)
         self.singles[leaf].append(single)
         if single.subject_entity and "[answer]" in single.question:
             self._about[leaf, single.subject_entity].append(single)
@@ -54,6 +62,29 @@ class Pool:
     def any_naming(self, leaf: LeafName, chance: random.Random) -> Single | None:
         """A question of one kind whose answer is one thing, by chance."""
         return chance.choice(self.naming[leaf]) if self.naming[leaf] else None
+
+
+def _with_keys(single: Single) -> Single:
+    """The question with a key for every name, also for those that no page is about.
+
+    Within one topic, the same name means the same thing.
+    """
+    entities = tuple(
+        key or (f"={key_of(value.text)}" if _is_name(value.text) else "")
+        for key, value in zip(single.entities, single.values, strict=True)
+    )
+    subject = single.subject_entity
+    if not subject and "[answer]" in single.question and _is_name(single.subject):
+        subject = f"={key_of(single.subject)}"
+    return msgspec.structs.replace(single, entities=entities, subject_entity=subject)
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is a name of two words or more.
+
+    Example: ``_is_name("Michele Soavi")``, but not "Director" or "12 May 1994"
+    """
+    return len(_CAPITALISED.findall(text)) > 1 and not _DIGIT.search(text)
 
 
 def measure(single: Single) -> Measure | None:

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Mapping
 
-from manyhop.generation._query import sources_of
+from manyhop.generation._built import BuiltQuestion
+from manyhop.generation._query import Said, sources_of
 from manyhop.generation._single import Single
 from manyhop.generation.composing._draft import Draft
 from manyhop.generation.composing._pool import Pool
+from manyhop.generation.texts import facts
 from manyhop.programs import Compose, Outcome
-from manyhop.sources import AnySource, CellAt, Table
+from manyhop.sources import AnySource, CellAt, Snippet, Table
 
 _WORD = re.compile(r"[^\W_]+")
 _FIGURE = re.compile(r"[0-9][0-9.,]+")
@@ -33,11 +35,30 @@ def shortcut(
         return "told"
     if isinstance(draft.program, Compose) and len(draft.singles) == 2:
         outer, inner = draft.singles
-        if not pool.other_answers(outer):
+        if not isinstance(outer.query, Said) and not pool.other_answers(outer):
             return "weak distractors"
         if any(_known_from(inner, text, sources) for text in answers):
             return "redundant evidence"
     return None
+
+
+def is_told_apart(built: BuiltQuestion, sources: Mapping[str, AnySource]) -> bool:
+    """Whether a text in the question's context answers its outer hop for another thing.
+
+    If not, whoever skips the inner hop finds the answer all the same: a weak distractor.
+    Questions whose outer hop asks no text are told apart already.
+    """
+    said = [query for query in built.queries.values() if isinstance(query, Said)]
+    if not isinstance(built.program, Compose) or not said:
+        return True
+    context = {id: sources[id] for id in (*built.gold, *built.distractors)}
+    return any(
+        fact.relation == query.relation and fact.value not in built.answers
+        for query in said
+        for id, source in context.items()
+        if id != query.snippet and isinstance(source, Snippet)
+        for fact in facts(source)
+    )
 
 
 def _is_measured_by_itself(draft: Draft) -> bool:
