@@ -10,7 +10,7 @@ from manyhop.generation.distractors import ImageDistractors, TextDistractors, im
 from manyhop.generation.splits import Side, side_of, sides
 from manyhop.sources import AnySource, Image, Snippet
 
-_AT_ONCE = 2048  # questions, of which those of one side are looked up together
+_AT_ONCE = 512  # questions, of which those of one side are looked up together
 
 
 def with_distractors(

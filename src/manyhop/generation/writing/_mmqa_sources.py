@@ -7,11 +7,21 @@ from urllib.parse import quote
 
 import msgspec
 
-from manyhop.sources import AnySource, Image, Number, Procedure, Snippet, Table, column_values
+from manyhop.sources import (
+    AnySource,
+    Image,
+    Number,
+    Procedure,
+    Snippet,
+    Table,
+    column_values,
+    content_id,
+)
 from manyhop.sources.reading._mmqa import PIXEL_FOLDER, image_from_row, table_from_row
 from manyhop.sources.reading._records import snippet_from_row
 
 OURS = "manyhop"
+_LONGEST_NAME = 200  # of a file
 _OWN_PLACE = {"path", "data"}  # of an image: its pixels are in the folder
 _MAGIC = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"GIF8": ".gif", b"RIFF": ".webp"}
 
@@ -116,6 +126,8 @@ def _file_name(image: Image) -> str:
             (end for magic, end in _MAGIC.items() if image.data.startswith(magic)), ".jpg"
         )
     name = quote(image.id, safe=" ()+,@~")
+    if len(name) > _LONGEST_NAME:
+        name = content_id(image.id.encode())
     return name if name.lower().endswith(suffix) else name + suffix
 
 
