@@ -136,8 +136,11 @@ def _show(made: ClozeSet, facts: ClozeFacts, folder: Path) -> None:
     for note in facts.notes:
         out.print(f"[dim]Note: {escape(note)}.[/dim]", soft_wrap=True)
     for reason, number in facts.dropped_procedures.items():
-        out.print(f"[dim]Left out: {number:,} procedures, {escape(reason)}.[/dim]", soft_wrap=True)
+        many = "procedure" if number == 1 else "procedures"
+        out.print(f"[dim]Left out: {number:,} {many}, {escape(reason)}.[/dim]", soft_wrap=True)
     lacking = sum(facts.questions_without_enough_choices.values())
     if lacking:
-        out.print(f"[dim]Left out: {lacking:,} questions without enough choices.[/dim]")
+        short = f" or fewer than {made.settings.least_steps_remedied} steps"
+        reason = "too few choices" + (short if made.settings.remedy != "none" else "")
+        out.print(f"[dim]Left out: {lacking:,} questions with {reason}.[/dim]")
     out.print(f"Written to {folder}; card.md says how it was made.", markup=False, soft_wrap=True)
