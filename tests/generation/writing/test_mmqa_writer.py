@@ -142,3 +142,13 @@ def test_nothing_half_written_is_left_behind(tmp_path: Path) -> None:
 def test_a_folder_without_questions_says_what_is_missing(tmp_path: Path) -> None:
     with pytest.raises(ManyhopError, match="has no MMQA_train, MMQA_dev or MMQA_test"):
         list(read_questions(tmp_path))
+
+
+def test_a_collection_without_pictures_has_all_context_files(tmp_path: Path) -> None:
+    texts = {id: source for id, source in SOURCES.items() if not isinstance(source, Image)}
+    write_mmqa(tmp_path / "out", [longest_opened()], texts, About())
+    assert (tmp_path / "out" / "MMQA_images.jsonl.gz").exists()
+    assert not (tmp_path / "out" / "MMQA_train.jsonl.gz").exists()
+    benchmark = MMQA(tmp_path / "out")
+    assert benchmark.notes == ("questions: MMQA_dev.jsonl.gz",)
+    assert len(list(benchmark.examples())) == 1

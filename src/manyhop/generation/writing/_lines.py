@@ -9,23 +9,23 @@ import msgspec
 
 
 class Lines:
-    """A file that is begun with its first line, so that one without any is not made.
+    """A file that is begun with its first line; one without any is made only with ``always``.
 
     Example: ``with Lines(Path("MMQA_dev.jsonl.gz")) as lines: lines.add({"qid": "1"})``
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.count = 0
-        self._file: gzip.GzipFile | None = None
+    def __init__(self, path: Path, *, always: bool = False) -> None:
+        self._path = path
+        self._file = self._begun() if always else None
         self._encoder = msgspec.json.Encoder()
 
     def add(self, row: Any) -> None:
         """One more line."""
-        if self._file is None:
-            self._file = gzip.GzipFile(self.path, "wb", compresslevel=6, mtime=0)
+        self._file = self._file or self._begun()
         self._file.write(self._encoder.encode(row) + b"\n")
-        self.count += 1
+
+    def _begun(self) -> gzip.GzipFile:
+        return gzip.GzipFile(self._path, "wb", compresslevel=6, mtime=0)
 
     def __enter__(self) -> Self:
         return self

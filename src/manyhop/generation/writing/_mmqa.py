@@ -65,7 +65,7 @@ def write_contexts(folder: Path, sources: Mapping[str, AnySource]) -> None:
     """The three context files with the pictures, and procedures in a file of our own."""
     kinds = kinds_of(sources)
     for part in _CONTEXTS:
-        with Lines(folder / f"MMQA_{part}.jsonl.gz") as lines:
+        with Lines(folder / f"MMQA_{part}.jsonl.gz", always=True) as lines:
             for source in kinds[part]:
                 assert not isinstance(source, Procedure)
                 lines.add(source_row(source))
