@@ -1,6 +1,7 @@
 from tests.generation.built import SOURCES, longest_opened, picture
 
-from manyhop.generation._contexts import with_distractors
+from manyhop.generation._contexts import hard_negatives, with_distractors
+from manyhop.generation._query import ShownIn
 from manyhop.generation.distractors import faults
 from manyhop.generation.splits import Apart
 from manyhop.sources import AnySource, Snippet
@@ -36,3 +37,15 @@ def test_pictures_of_the_topic_are_added() -> None:
     (found,) = with_distractors([longest_opened()], SOURCES, pictures, texts=2)
     assert sorted(found.distractors[1:]) == ["arn.png", "bel.png"]
     assert picture("Arn").id == "arn.png"
+
+
+def test_a_list_of_pictures_has_its_own_negatives() -> None:
+    among = (("arn.png", "Arn Bridge"), ("bel.png", "Bel Bridge"))
+    asked = longest_opened(
+        gold=("bel.png",), queries={"Which are red?": ShownIn("red", "yes", among)}, hops=()
+    )
+    more = {**SOURCES, "cor.png": picture("Cor")}
+    (found,) = hard_negatives([asked], more, texts=0)
+    assert found.distractors == ("arn.png",)
+    (single,) = hard_negatives([longest_opened(gold=("bel.png",), hops=())], more, texts=0)
+    assert set(single.distractors) == {"arn.png", "cor.png"}

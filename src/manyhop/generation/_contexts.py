@@ -6,7 +6,12 @@ from typing import Literal
 import msgspec
 
 from manyhop.generation._built import BuiltQuestion
-from manyhop.generation.distractors import ImageDistractors, TextDistractors, image_distractors
+from manyhop.generation.distractors import (
+    ImageDistractors,
+    TextDistractors,
+    image_distractors,
+    pictures_listed,
+)
 from manyhop.generation.splits import Side, side_of, sides
 from manyhop.sources import AnySource, Image, Snippet
 
@@ -55,7 +60,8 @@ def hard_negatives(
     """The questions, in order, with WebQA's negatives for distractors.
 
     Texts are those with most words in common with the question that do not say the answer;
-    pictures those whose captions are nearest to it. ``texts`` are all paragraphs with the gold
+    pictures those whose captions are nearest to it; a question over a list of pictures has the
+    rest of the list. ``texts`` are all paragraphs with the gold
     ones, ``images`` the negative pictures.
     Example: ``list(hard_negatives(split.questions, sources))``
     """
@@ -66,8 +72,8 @@ def hard_negatives(
         found = _texts(some, pools, texts)
         for name, pool in pools.items():
             own = [built for built in some if side_of(built.split) == name]
-            for built, pictures in zip(own, pool.pictures.about(own, images), strict=True):
-                found[built.id] += pictures
+            for built, near in zip(own, pool.pictures.about(own, images), strict=True):
+                found[built.id] += image_distractors(built, ()) if pictures_listed(built) else near
         for built in some:
             yield msgspec.structs.replace(built, distractors=found[built.id])
 
