@@ -7,24 +7,9 @@ from manyhop.audit.analyses._graded import Graded
 from manyhop.evaluation import Sample
 
 _OPENINGS = ("how many", "how much", "how", "what", "which", "who", "whose", "where", "when", "why")
-_YES_NO = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "can",
-        "could",
-        "will",
-        "would",
-        "should",
-    ]
+_YES_NO = (
+    *("is", "are", "was", "were", "do", "does", "did", "has", "have", "had"),
+    *("can", "could", "will", "would", "should"),
 )
 _MOST = 16  # columns; the rarest groups after these are counted together
 

@@ -44,7 +44,6 @@ def combinations(runs: Graded, seed: int = 0) -> Figures:
             for label, values in found.items()
         ),
         plot="rows",
-        best=False,
     )
 
 

@@ -13,7 +13,8 @@ _SIZES = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 def coverage(samples: Sequence[Sample], training: TrainingData, seed: int = 0) -> Figures | None:
     """The share of questions whose answer is among training's K most common, for growing K.
 
-    None where training has no answers. Example: ``coverage(samples, training).cell("answer", "all")``
+    None where training has no answers.
+    Example: ``coverage(samples, training).cell("answer", "all").value``
     """
     known = [sample for sample in samples if sample.gold]
     most = max(len(part.answers) for part in training.parts)

@@ -9,6 +9,7 @@ from manyhop.evaluation import Estimate, Run, Sample, estimate
 
 _PAPERS = ("aokvqa.direct_answer", "mmqa.f1", "webqa.accuracy", "hybridqa.f1")
 _ANY_OF_TEN = ("aokvqa.direct_answer", "vqa.accuracy")
+_NEARLY_ALL = 0.9
 _WHOLE = 0.9999  # some official metrics give a perfect answer a hair less than 1
 
 
@@ -94,15 +95,12 @@ def graded(runs: Sequence[Run], metric: str | None = None) -> Graded:
             f"the runs have no question in common that all scored by {chosen}; "
             "run them on the same questions, or choose another metric"
         )
-    return Graded(
-        benchmark=benchmarks[0],
-        metric=chosen,
-        runs=tuple(
-            Answering(name, run.configuration.answerer, tuple(samples[id] for id in common))
-            for name, run, samples in zip(names, kept, scored, strict=True)
-        ),
-        notes=tuple(_notes(runs, kept, scored, len(common), chosen)),
+    answering = tuple(
+        Answering(name, run.configuration.answerer, tuple(samples[id] for id in common))
+        for name, run, samples in zip(names, kept, scored, strict=True)
     )
+    notes = (*_notes(runs, kept, scored, len(common), chosen), *_choosing(answering, chosen))
+    return Graded(benchmark=benchmarks[0], metric=chosen, runs=answering, notes=notes)
 
 
 def _metric(runs: Sequence[Run], wanted: str | None) -> str:
@@ -146,12 +144,28 @@ def _notes(
         f"{run.folder.name} has no {metric} and is left out" for run in runs if run not in kept
     ]
     for run, samples in zip(kept, scored, strict=True):
-        if len(samples) > common:
-            alone = len(samples) - common
+        alone = len(samples) - common
+        if alone:
             notes.append(f"{alone:,} questions of {run.folder.name} are not in every run: left out")
-        unscored = len(run.samples) - len(samples)
-        if unscored:
-            notes.append(f"{unscored:,} questions of {run.folder.name} have no {metric}")
         if run.results is None:
             notes.append(f"the run in {run.folder.name} is not finished")
+    unscored = max(len(run.samples) - len(some) for run, some in zip(kept, scored, strict=True))
+    if unscored:
+        notes.append(f"up to {unscored:,} questions of a run have no {metric}: left out")
+    return notes
+
+
+def _choosing(runs: Sequence[Answering], metric: str) -> list[str]:
+    """Free answers that are nearly always one of the choices are not free."""
+    if metric not in _ANY_OF_TEN:
+        return []
+    notes = []
+    for run in runs:
+        shown = [sample for sample in run.samples if sample.choices and sample.answer.values]
+        among = sum(sample.answer.values[0] in sample.choices for sample in shown)
+        if shown and among >= _NEARLY_ALL * len(shown):
+            notes.append(
+                f"{run.name} answers with one of the choices on {among / len(shown):.0%} of the "
+                f"questions: its {metric} is not that of a model that has not seen them"
+            )
     return notes

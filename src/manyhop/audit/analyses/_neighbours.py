@@ -105,7 +105,7 @@ def nearest_distances(
         1 - (vectors[start : start + _BLOCK] @ others.T).max(axis=1)
         for start in range(0, len(vectors), _BLOCK)
     ]
-    return np.maximum(np.concatenate(parts), 0).astype(np.float32)
+    return np.asarray(np.maximum(np.concatenate(parts), 0), np.float32)
 
 
 def _to_training(
@@ -130,7 +130,7 @@ def _within(vectors: NDArray[np.float32], groups: Sequence[str]) -> NDArray[np.f
         near = vectors[start : start + _BLOCK] @ vectors.T
         near[places[start : start + _BLOCK, None] == places[None]] = -1
         parts.append(1 - near.max(axis=1))
-    return np.maximum(np.concatenate(parts), 0).astype(np.float32)
+    return np.asarray(np.maximum(np.concatenate(parts), 0), np.float32)
 
 
 def _mean(apart: NDArray[np.float32], groups: Sequence[str], seed: int) -> Estimate:
