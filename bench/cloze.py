@@ -39,6 +39,13 @@ VERSIONS = {
     "neighbourhood (biased)": [_SIX],
     "Algorithm 1": [_SIX, "remedy=budget"],
     "Algorithm 1, budget by answers": [_SIX, "remedy=budget", "budget_by=answers"],
+    "Algorithm 1, the same, k = 1,000, 200 clusters": [
+        _SIX,
+        "remedy=budget",
+        "budget_by=answers",
+        "cluster_neighbours=1000",
+        "clusters=200",
+    ],
     "exchange": [_SIX, "remedy=exchange"],
 }
 REFERENCE = "neighbourhood (biased)"
