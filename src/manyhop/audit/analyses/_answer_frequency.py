@@ -16,7 +16,7 @@ def answer_frequency(runs: Graded, training: TrainingData, seed: int = 0) -> Fig
     """Each run's score in bins of how often the right answer occurs among training's answers.
 
     The bins are the paper's, with one before them for answers that never occur. An answer of
-    several values counts as often as its rarest. None where training has no answers.
+    several values counts as often as its rarest. None where that tells no two questions apart.
     Example: ``answer_frequency(runs, other_half(samples)).cell("bm25", "1–5")``
     """
     if not any(part.answers for part in training.parts):
@@ -28,6 +28,8 @@ def answer_frequency(runs: Graded, training: TrainingData, seed: int = 0) -> Fig
         for edges in bins
     }
     inside = {label: chosen for label, chosen in inside.items() if chosen}
+    if len(inside) < 2:
+        return None
     return Figures(
         name="answer-frequency",
         title="Accuracy by answer frequency in training",

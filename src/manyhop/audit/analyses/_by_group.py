@@ -11,13 +11,22 @@ _YES_NO = (
     *("is", "are", "was", "were", "do", "does", "did", "has", "have", "had"),
     *("can", "could", "will", "would", "should"),
 )
+_FEWEST = 10  # questions that begin alike
 _MOST = 16  # columns; the rarest groups after these are counted together
 
 
 def by_group(
-    runs: Graded, name: str, labels: Sequence[str], caption: str = "", seed: int = 0
+    runs: Graded,
+    name: str,
+    labels: Sequence[str],
+    caption: str = "",
+    *,
+    fewest: int = 1,
+    seed: int = 0,
 ) -> Figures:
     """Each run's score in each group of questions; a question without a label is left out.
+
+    Groups of fewer than ``fewest`` questions, and those past the sixteen largest, go together.
 
     Example: ``by_group(runs, "type", [sample.breakdowns["type"] for sample in runs.questions])``
     """
@@ -26,8 +35,8 @@ def by_group(
         if label:
             groups.setdefault(label, []).append(number)
     ordered = sorted(groups, key=lambda label: (-len(groups[label]), label))
-    kept = sorted(ordered[:_MOST]) if len(ordered) > _MOST else sorted(ordered)
-    chosen = {label: groups[label] for label in kept}
+    large = [label for label in ordered if len(groups[label]) >= fewest]
+    chosen = {label: groups[label] for label in sorted(large[:_MOST])}
     rest = sorted(number for label in ordered if label not in chosen for number in groups[label])
     if rest:
         chosen["all others"] = rest
@@ -53,7 +62,7 @@ def by_breakdowns(runs: Graded, seed: int = 0) -> Iterator[Figures]:
     openings = [opening(sample.question) for sample in runs.questions]
     if len(set(openings)) > 1:
         caption = "By the word that the question begins with, or the first of these in it."
-        yield by_group(runs, "question word", openings, caption, seed)
+        yield by_group(runs, "question word", openings, caption, fewest=_FEWEST, seed=seed)
 
 
 def opening(question: str) -> str:

@@ -19,8 +19,9 @@ def combinations(runs: Graded, seed: int = 0) -> Figures:
     best = max(range(size), key=lambda place: sum(scores[place]))
     others = [place for place in range(size) if place != best]
     found = {f"best single model ({runs.runs[best].name})": scores[best]}
-    found["majority vote of all"] = majority_scores(runs, range(size))
-    if len(others) > 1:
+    if size > 2:  # of two, the majority is the better one
+        found["majority vote of all"] = majority_scores(runs, range(size))
+    if len(others) > 2:
         second = max(others, key=lambda place: sum(scores[place]))
         found[f"best without it ({runs.runs[second].name})"] = scores[second]
         found["majority vote without the best"] = majority_scores(runs, others)

@@ -67,8 +67,8 @@ def by_knowledge(
         )
     else:
         types, said = _labelled(runs, encoder, labels)
-    found = by_group(runs, "knowledge type", types, f"{said} The form of A-OKVQA's Table 7.", seed)
-    return msgspec.structs.replace(found, title="Accuracy by knowledge type")
+    caption = f"{said} The form of A-OKVQA's Table 7."
+    return by_group(runs, "knowledge type", types, caption, seed=seed)
 
 
 def _labelled(runs: Graded, encoder: TextEncoder, labels: Labels) -> tuple[list[str], str]:

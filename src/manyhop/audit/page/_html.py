@@ -3,11 +3,10 @@
 from html import escape
 from importlib.resources import files
 
-from manyhop.audit.analyses import Column, Figures, Row
+from manyhop.audit.analyses import Figures
+from manyhop.audit.page._layout import Label, Set, lay_out
 from manyhop.audit.page._page import Page, Part, file_name
 from manyhop.audit.page._plots import letter, plot
-from manyhop.audit.page._saying import bests, common_n, interval, value
-from manyhop.evaluation import Estimate
 from manyhop.evaluation.pages import mark, whole_page
 
 
@@ -69,44 +68,37 @@ def _key(part: Part, figures: Figures) -> str:
 
 
 def _table(figures: Figures) -> str:
-    counts, highest = common_n(figures), bests(figures)
-    heads = "".join(
-        f'<th class="number">{_breakable(column.name)}'
-        + (f'<span class="count">n = {n:,}</span>' if n is not None else "")
-        + "</th>"
-        for column, n in zip(figures.columns, counts, strict=True)
+    if figures.plot == "rows" and len(figures.columns) == 1:
+        return ""  # the plot has every figure in it
+    found = lay_out(figures)
+    heads = "".join(f'<th class="number">{_label(head)}</th>' for head in found.heads)
+    shaded = figures.plot == "matrix"
+    rows = "".join(
+        f'<tr><th scope="row" class="run">{_label(label)}</th>'
+        + "".join(_cell(cell, shaded) for cell in cells)
+        + "</tr>"
+        for label, cells in found.rows
     )
-    rows = "".join(_row(figures, row, counts, highest) for row in figures.rows)
     return (
-        f'<div class="wide"><table class="stacked"><thead><tr><th>{escape(figures.corner)}</th>'
+        f'<div class="wide"><table class="stacked"><thead><tr><th>{escape(found.corner)}</th>'
         f"{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
 
-def _row(figures: Figures, row: Row, counts: list[int | None], highest: list[float | None]) -> str:
-    symbol = mark(row.run) if row.run is not None else ""
-    cells = "".join(
-        _cell(figures, column, cell, n, best)
-        for column, cell, n, best in zip(figures.columns, row.cells, counts, highest, strict=True)
-    )
-    return f'<tr><th scope="row" class="run">{symbol}{escape(row.label)}</th>{cells}</tr>'
+def _label(label: Label) -> str:
+    symbol = mark(label.run) if label.run is not None else ""
+    n = "" if label.n is None else f'<span class="count">n = {label.n:,}</span>'
+    return f"{symbol}{_breakable(label.text)}{n}"
 
 
-def _cell(
-    figures: Figures, column: Column, cell: Estimate | None, n: int | None, best: float | None
-) -> str:
-    if cell is None:
-        return '<td class="number">–</td>'
-    said = escape(value(column, cell))
-    if best is not None and cell.value == best:
-        said = f"<b>{said}</b>"
-    own = f", n = {cell.n:,}" if n is None else ""
-    shade = ""
-    if figures.plot == "matrix":
-        shade = f' style="--share: {min(max(cell.value, 0.0), 1.0):.2f}"'
-    kind = "number shaded" if shade else "number"
-    ends = f'<span class="interval-text">{escape(interval(column, cell) + own)}</span>'
-    return f'<td class="{kind}"{shade}>{said}{ends}</td>'
+def _cell(cell: Set, shaded: bool) -> str:
+    said = f"<b>{escape(cell.value)}</b>" if cell.bold else escape(cell.value)
+    own = f"n = {cell.n:,}" if cell.n is not None else ""
+    ends = ", ".join(filter(None, (cell.interval, own)))
+    under = f'<span class="interval-text">{escape(ends)}</span>' if ends else ""
+    if shaded:
+        return f'<td class="number shaded" style="--share: {cell.share:.2f}">{said}{under}</td>'
+    return f'<td class="number">{said}{under}</td>'
 
 
 def _breakable(name: str) -> str:

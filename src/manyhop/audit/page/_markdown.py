@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from manyhop.audit.analyses import Figures
+from manyhop.audit.page._layout import Label, Set, lay_out
 from manyhop.audit.page._page import Page, Part, file_name
-from manyhop.audit.page._saying import bests, common_n, interval, value
 
 _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_<>|#$~"})
 
@@ -33,24 +33,24 @@ def _part(part: Part) -> Iterator[str]:
 
 def table(figures: Figures) -> str:
     """One table as Markdown."""
-    counts, highest = common_n(figures), bests(figures)
-    heads = [
-        f"{column.name} (n = {n:,})" if n is not None else column.name
-        for column, n in zip(figures.columns, counts, strict=True)
+    found = lay_out(figures)
+    lines = [
+        _row([found.corner, *map(_label, found.heads)]),
+        "| --- |" + " ---: |" * len(found.heads),
     ]
-    lines = [_row([figures.corner, *heads]), "| --- |" + " ---: |" * len(heads)]
-    for row in figures.rows:
-        cells = []
-        for column, cell, n, best in zip(figures.columns, row.cells, counts, highest, strict=True):
-            if cell is None:
-                cells.append("–")
-                continue
-            said = value(column, cell)
-            bold = best is not None and cell.value == best
-            own = f", n = {cell.n:,}" if n is None else ""
-            cells.append(f"{f'**{said}**' if bold else said} {interval(column, cell)}{own}")
-        lines.append(f"| {_plain(row.label)} | {' | '.join(cells)} |")
+    for label, cells in found.rows:
+        lines.append(f"| {_plain(_label(label))} | {' | '.join(map(_cell, cells))} |")
     return "\n".join(lines)
+
+
+def _label(label: Label) -> str:
+    return label.text if label.n is None else f"{label.text} (n = {label.n:,})"
+
+
+def _cell(cell: Set) -> str:
+    said = f"**{cell.value}**" if cell.bold else cell.value
+    own = f"n = {cell.n:,}" if cell.n is not None else ""
+    return " ".join(filter(None, (said, ", ".join(filter(None, (cell.interval, own))))))
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -36,7 +36,8 @@ def part_of(analysis: Analysis) -> Part:
     return Part(
         name=analysis.benchmark,
         title=f"{analysis.benchmark}: {analysis.questions:,} questions, {runs}",
-        lead=f"Scored by {analysis.metric} unless a table says otherwise; intervals are 95%.",
+        lead=f"Scored by {analysis.metric} unless a table says otherwise. Scores and "
+        "shares are in per cent; every figure has its 95% interval.",
         runs=analysis.runs,
         notes=analysis.notes,
         figures=analysis.figures,
