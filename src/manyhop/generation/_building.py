@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from manyhop.generation._built import BuiltQuestion
+from manyhop.generation._query import sources_of
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Topic
 from manyhop.generation.cells import lookup_of, ordered_columns, table_singles
@@ -16,10 +17,17 @@ from manyhop.generation.composing import DEFAULT, Pool, topic_questions
 from manyhop.generation.images import image_singles
 from manyhop.generation.linking import topics
 from manyhop.generation.procedures import step_singles
-from manyhop.generation.texts import attached_questions, text_singles
-from manyhop.sources import AnySource, Procedure
+from manyhop.generation.texts import (
+    Mentions,
+    attached_questions,
+    mention_singles,
+    names_of,
+    text_singles,
+)
+from manyhop.sources import AnySource, Procedure, Snippet
 
 _SPARE = 1.4  # questions made for each one wanted: splitting drops some, balancing others
+_FEW = 10  # questions to a table's texts; with fewer, texts that only mention its things are asked
 _LEAST_PER_TOPIC = 8  # fewer topics are asked rather than fewer questions of each
 
 Progress = Callable[[int, int], None]
@@ -63,19 +71,22 @@ def build_questions(
     """
     read = list(sources)
     asked = _spread(_topics_of(read), settings)
-    quota = ceil(settings.count * _SPARE / max(len(asked), 1))
+    rich = sum(topic.table is not None or procedure is not None for topic, procedure in asked)
+    quota = ceil(settings.count * _SPARE / max(rich, 1))
     made: dict[str, BuiltQuestion] = {}
     kinds: dict[str, str] = {}
     known: set[str] = set()
     dropped: Counter[str] = Counter()
+    by_id = {source.id: source for source in read}
+    mentions = Mentions(source for source in read if isinstance(source, Snippet))
     attached = _attached(question_sets, [topic for topic, _ in asked])
     for done, (topic, procedure) in enumerate(asked, start=1):
         chance = random.Random(f"{settings.seed} {topic.id} singles")
-        pool = Pool(_singles(topic, procedure, attached, chance))
+        singles = list(_singles(topic, procedure, attached, mentions, chance))
         found = topic_questions(
             topic,
-            pool,
-            _sources_of(topic, procedure),
+            Pool(singles),
+            _sources_of(topic, procedure, singles, by_id),
             shares=settings.shares,
             count=quota,
             seed=settings.seed,
@@ -125,6 +136,7 @@ def _singles(
     topic: Topic,
     procedure: Procedure | None,
     attached: Mapping[str, Sequence[Single]],
+    mentions: Mentions,
     chance: random.Random,
 ) -> Iterator[Single]:
     if procedure:
@@ -133,7 +145,10 @@ def _singles(
     if topic.table:
         yield from table_singles(topic, chance)
         yield from _measures(topic)
-    yield from text_singles(topic, chance)
+    told = text_singles(topic, chance)
+    yield from told
+    if topic.table and len(told) < _FEW:
+        yield from mention_singles(topic, mentions.of(names_of(topic)), chance)
     yield from image_singles(topic, chance)
     for thing in topic.things:
         yield from attached.get(thing.key, ())
@@ -147,9 +162,7 @@ def _measures(topic: Topic) -> Iterator[Single]:
                 yield single
 
 
-def _attached(
-    question_sets: Sequence[Path], asked: Sequence[Topic]
-) -> dict[str, list[Single]]:
+def _attached(question_sets: Sequence[Path], asked: Sequence[Topic]) -> dict[str, list[Single]]:
     """The questions that people asked, by the things that they name or that answer them."""
     things = [thing for topic in asked for thing in topic.things] if question_sets else []
     found: dict[str, list[Single]] = {}
@@ -161,8 +174,16 @@ def _attached(
     return found
 
 
-def _sources_of(topic: Topic, procedure: Procedure | None) -> dict[str, AnySource]:
+def _sources_of(
+    topic: Topic,
+    procedure: Procedure | None,
+    singles: Iterable[Single],
+    by_id: Mapping[str, AnySource],
+) -> dict[str, AnySource]:
+    """What the topic's questions read: its own sources, and others that mention its things."""
     found: list[AnySource] = [each for each in (topic.table, procedure) if each]
     for thing in topic.things:
         found += [*thing.snippets, *thing.images]
-    return {source.id: source for source in found}
+    own = {source.id: source for source in found}
+    others = (id for single in singles for id in sources_of(single.query) if id not in own)
+    return own | {id: by_id[id] for id in others}

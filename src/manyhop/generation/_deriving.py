@@ -6,11 +6,21 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
-from manyhop.generation._query import Cells, Query, Said, SaidOf, Shown, ShownIn, StepOf, Written
+from manyhop.generation._query import (
+    Cells,
+    Named,
+    Query,
+    Said,
+    SaidOf,
+    Shown,
+    ShownIn,
+    StepOf,
+    Written,
+)
 from manyhop.generation.cells import derive_cells
 from manyhop.generation.images import derive_shown, derive_shown_in
 from manyhop.generation.procedures import derive_step
-from manyhop.generation.texts import derive_said, derive_said_of, derive_written
+from manyhop.generation.texts import derive_named, derive_said, derive_said_of, derive_written
 from manyhop.programs import Leaf, Outcome, Program, Value, execute
 from manyhop.sources import AnySource, Procedure
 
@@ -38,6 +48,8 @@ def _derived(query: Query, sources: Sources) -> tuple[Value, ...]:
             return derive_said_of(query, sources)
         case Written():
             return derive_written(query, sources)
+        case Named():
+            return derive_named(query, sources)
         case Shown():
             return derive_shown(query, sources)
         case ShownIn():

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from manyhop.errors import ManyhopError
-from manyhop.generation._query import Said, SaidOf, Written
+from manyhop.generation._query import Named, Said, SaidOf, Written
 from manyhop.generation.texts._facts import plain, reading
+from manyhop.generation.texts._mentions_index import first_at
 from manyhop.programs import Value
 from manyhop.sources import AnySource, Snippet, Span
 
@@ -30,6 +31,23 @@ def derive_written(query: Written, sources: Mapping[str, AnySource]) -> tuple[Va
     """The words that stand in the snippet where the query says."""
     citation = _snippet(query.snippet, sources).cite(Span(query.start, query.end))
     return (Value(plain(citation.quote), citations=(citation,)),)
+
+
+def derive_named(query: Named, sources: Mapping[str, AnySource]) -> tuple[Value, ...]:
+    """The names that the snippets have, in the order of the query."""
+    return values_named(query, {id: _snippet(id, sources) for id in query.snippets})
+
+
+def values_named(query: Named, snippets: Mapping[str, Snippet]) -> tuple[Value, ...]:
+    """The names that stand in any of the snippets, with where each stands first."""
+    found: dict[str, Value] = {}
+    for name in query.names:
+        for id in query.snippets:
+            start = first_at(name, snippets[id].text)
+            if start >= 0:
+                cited = snippets[id].cite(Span(start, start + len(name)))
+                found.setdefault(name, Value(name, citations=(cited,)))
+    return tuple(found.values())
 
 
 def values_of(snippet: Snippet, relation: str) -> tuple[Value, ...]:
