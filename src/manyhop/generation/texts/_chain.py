@@ -13,7 +13,7 @@ Places = tuple[tuple[int, int], ...]
 _ADVERB = (
     r"(?:(?:also|currently|now|originally|first|later|initially|officially|formally|then|both"
     r"|subsequently|presently|primarily|mainly|mostly|widely|well|perhaps|internationally|eventually|finally|simultaneously|theatrically"
-    r"|privately|jointly|historically|previously|best|the)\s)*"
+    r"|privately|publicly|jointly|historically|previously|best|the)\s)*"
 )
 _MODIFIER = (
     r"(?:(?:total|estimated|seating|current|maximum|provincial|regional|administrative"

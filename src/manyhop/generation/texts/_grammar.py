@@ -68,9 +68,15 @@ _NO_SORT = (
     r"|then|later|because|when|where|while|along|until|but)\b)"
 )
 _SORT_OF = rf"{_NO_SORT}[a-z][\w-]*(?:\s?/\s?[a-z]+)?"
+_JOB = (
+    "actor|actress|anchor|comedian|comedienne|director|filmmaker|host|journalist|musician"
+    "|personality|presenter|producer|rapper|singer|songwriter|star|writer"
+)
 _DESCRIBED = (
+    rf"(?:[A-Z]\w+\s(?=(?:{_JOB})\s[A-Z])|(?:{_JOB.title()})\s(?=[A-Z]\w+\s[A-Z]))?"
     rf"(?:(?:the|his|her|its|their|then|fellow|former|local|famous)\s)*"
-    rf"(?:{NATIONALITY}(?:[-–]born)?(?:[\s-]{NATIONALITY})?\s(?=[a-z]))?(?:{_SORT_OF}\s){{0,3}}"
+    rf"(?:{NATIONALITY}(?:[-–]born)?(?:[\s-]{NATIONALITY})?\s(?=[a-z]))?"
+    rf"(?:(?:{_JOB})\sand\s(?=(?:{_JOB})\s))?(?:{_SORT_OF}\s){{0,3}}"
 )
 _PLAIN = r"(?:the\s)?"
 _TITLE = r"(?:(?:Sir|Dame|Lord|Lady|Dr\.?|King|Queen|Prince|Princess|Pope|Saint)\s)?"
@@ -78,7 +84,7 @@ ITEM = rf"(?:{_DESCRIBED}|{_PLAIN})(?P<item>{_TITLE}{NAME})(?:\s\([^()]{{1,40}}\
 _BARE_ITEM = ITEM.replace("?P<item>", "?:")
 LIST = (
     rf"(?P<list>(?>{_BARE_ITEM}(?:(?:\s?,\sand\s|\s?,\s|\sand\s){_BARE_ITEM}){{0,6}}+))"
-    rf"(?={_MARK}|\s(?:and\s(?:[a-z-]+(?:ed|ing)|stars|is|was|has)|in|on|at|from|for|with|who|which|to|but|after|before|during|while"
+    rf"(?={_MARK}|\s(?:and\s(?:[a-z-]+(?:ed|ing)|stars|took|is|was|has)|in|on|at|from|for|with|who|which|to|but|after|before|during|while"
     rf"|until|since|that|based|starring|released|under|through|via|published)\b)"
     rf"(?!\s?,?\s(?:and|as\swell\sas)\s(?:the|an?|his|her|their|many|others|more|several)\b)"
 )

@@ -22,7 +22,10 @@ _SAME = (
     frozenset(("game", "title")),
     frozenset(("novel", "book")),
     frozenset(("church", "cathedral", "building")),
+    frozenset(("awards", "award", "ceremony", "event", "show")),
 )
+_SORTS = frozenset().union(*_SAME)
+_LAST_WORD = re.compile(r"(\w+)\W*$")
 _DISAMBIGUATION = re.compile(r"\s*\([^()]*\)\s*$")
 _ADVERBIAL = re.compile(r"(?:In|On|At|After|During|Since|From|As of|By|Upon)\s[^,]{1,50}?\s?,\s")
 _PRONOUN = re.compile(r"(?:He|She|It|They|he|she|it|they)(?=\s)")
@@ -87,15 +90,22 @@ class Subjects:
 
     @staticmethod
     def _all_names(title: str, lead: Lead | None) -> tuple[str, ...]:
-        title = _DISAMBIGUATION.sub("", title)
+        whole, title = title, _DISAMBIGUATION.sub("", title)
         names = [title, f"The {title}", f"the {title}"]
         if "," in title:
             names.append(title.partition(",")[0])
         if lead is not None and lead.person:
             names.append(title.rpartition(" ")[2])
-        elif lead is not None and lead.noun:
-            head = lead.noun.rpartition(" ")[2]
+            return tuple(name for name in names if len(name) > 2)
+        head = lead.noun.rpartition(" ")[2] if lead and lead.noun else _sort_in(whole)
+        if head:
             nouns = {head}.union(*(group for group in _SAME if head in group))
             for noun in sorted(nouns):
                 names += [f"The {noun}", f"the {noun}"]
         return tuple(name for name in names if len(name) > 2)
+
+
+def _sort_in(title: str) -> str:
+    """What a title says its thing is: "Blue Eyes (film)" is a film; "" where it does not."""
+    last = _LAST_WORD.search(title)
+    return last[1].lower() if last and last[1].lower() in _SORTS else ""

@@ -29,6 +29,18 @@ OF_THINGS: dict[str, Wording] = {
         ("the place where [answer] was held",),
         ("was held in {value}", "took place in {value}"),
     ),
+    "held-on": Wording(
+        "date",
+        ("When was [answer] held?", "On what date did [answer] take place?"),
+        ("the date on which [answer] was held", "the day when [answer] took place"),
+        ("was held on {value}", "took place on {value}"),
+    ),
+    "held-year": Wording(
+        "year",
+        ("In which year was [answer] held?", "What year did [answer] take place?"),
+        ("the year in which [answer] was held",),
+        ("was held in {value}", "took place in {value}"),
+    ),
     "filmed-in": Wording(
         "place",
         ("Where was [answer] filmed?", "Where was [answer] shot?"),
