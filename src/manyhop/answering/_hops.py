@@ -21,7 +21,7 @@ from manyhop.programs import (
     Value,
     normal_form,
 )
-from manyhop.readers import Readers, plain_values, with_things
+from manyhop.readers import Readers, plain_values
 from manyhop.sources import AnySource, Citation, Image, Kind, Table
 
 KIND: dict[type[Leaf], Kind] = {
@@ -90,7 +90,7 @@ class Hops:
         about = tuple((text, *titles) for text, titles in pages.items())
         key = leaf, question, about, bool(choices)
         if key not in self._known:
-            wanted = with_things(question, [value.text for value in given])
+            wanted = _with_given(question, given)
             if plain := self._plain(leaf, question, wanted, given):
                 self._known[key] = plain
                 return plain
@@ -178,3 +178,10 @@ class Hops:
         score = max(value.score for value in given)
         best = self._likeliest[leaf] = max(self._likeliest.get(leaf, 0.0), score)
         return score >= _WORTH * best
+
+
+def _with_given(question: str, given: Sequence[Value]) -> str:
+    """The question with the answers of an earlier hop, where they do not fill its hole already."""
+    plain = normal_form(question)
+    missing = [value.text for value in given if normal_form(value.text) not in plain]
+    return " ".join([question, *missing])

@@ -6,6 +6,7 @@ from itertools import islice
 
 from manyhop.answering._evidence import coverage
 from manyhop.answering._finder import Finder
+from manyhop.answering._fitting import is_polar
 from manyhop.programs import Value, normal_form
 from manyhop.readers import same_page
 from manyhop.sources import AnySource, CellAt, Citation, Snippet, Span, Table
@@ -28,13 +29,18 @@ def witnesses(question: str, values: Sequence[Value], finder: Finder) -> list[Wi
     cited = {citation.source_id for value in values for citation in value.citations}
     found: dict[str, Witness] = {}
     for value in values:
-        if len(re.sub(r"\W", "", value.text)) < _SHORTEST:
+        if not _telling(value):
             continue
         for citation in value.citations:
             for source, witness in islice(_beside(question, value, citation, finder), MOST):
                 if source.id not in cited:
                     found.setdefault(source.id, (source, witness))
     return list(found.values())[:MOST]
+
+
+def _telling(value: Value) -> bool:
+    """Whether a value is long enough to be no chance: yes, no and small numbers stand anywhere."""
+    return len(re.sub(r"\W", "", value.text)) >= _SHORTEST and not is_polar(value.text)
 
 
 def _beside(question: str, value: Value, citation: Citation, finder: Finder) -> Iterator[Witness]:

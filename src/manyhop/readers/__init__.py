@@ -8,7 +8,7 @@ from manyhop.readers._procedures import ProcedureReading
 from manyhop.readers._reader import Pages, Reader
 from manyhop.readers._readers import Readers
 from manyhop.readers._tables import CellReader
-from manyhop.readers._texts import TextReading, with_things
+from manyhop.readers._texts import TextReading
 
 __all__ = [
     "CellReader",
@@ -21,5 +21,4 @@ __all__ = [
     "TextReading",
     "plain_values",
     "same_page",
-    "with_things",
 ]
