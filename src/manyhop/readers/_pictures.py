@@ -84,7 +84,7 @@ class PictureReading:
         ]
         order = sorted(range(len(sources)), key=lambda place: -scores[place])[:LOOKED_AT]
         chances = shares([scores[place] for place in order])
-        least = HOPELESS * max(chances)
+        least = 0.0 if given else HOPELESS * max(chances)  # each given thing has its own picture
         likely = zip(order, chances, strict=True)
         return [(sources[place], share) for place, share in likely if share >= least]
 
