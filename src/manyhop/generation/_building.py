@@ -11,7 +11,7 @@ import msgspec
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._query import sources_of
 from manyhop.generation._single import Single
-from manyhop.generation._topic import Topic
+from manyhop.generation._topic import Thing, Topic
 from manyhop.generation.cells import lookup_of, ordered_columns, table_singles
 from manyhop.generation.composing import DEFAULT, Pool, topic_questions
 from manyhop.generation.images import image_singles
@@ -26,7 +26,7 @@ from manyhop.generation.texts import (
 )
 from manyhop.sources import AnySource, Procedure, Snippet
 
-_SPARE = 1.4  # questions made for each one wanted: splitting drops some, balancing others
+_SPARE = 1.15  # questions made for each one wanted: splitting drops some, balancing others
 _FEW = 10  # questions to a table's texts; with fewer, texts that only mention its things are asked
 _LEAST_PER_TOPIC = 8  # fewer topics are asked rather than fewer questions of each
 
@@ -63,7 +63,7 @@ def build_questions(
     question_sets: Sequence[Path] = (),
     progress: Progress = lambda done, total: None,
 ) -> Built:
-    """Questions over all topics of the sources; about 1.4 for each that is wanted.
+    """Questions over all topics of the sources; more than are wanted, to choose from.
 
     ``question_sets`` are files of questions that people asked, which are composed with the others.
     The same sources and settings give the same questions.
@@ -78,8 +78,9 @@ def build_questions(
     known: set[str] = set()
     dropped: Counter[str] = Counter()
     by_id = {source.id: source for source in read}
-    mentions = Mentions(source for source in read if isinstance(source, Snippet))
-    attached = _attached(question_sets, [topic for topic, _ in asked])
+    snippets = [source for source in read if isinstance(source, Snippet)]
+    mentions = Mentions(snippets)
+    attached = _attached(question_sets, [topic for topic, _ in asked], snippets)
     for done, (topic, procedure) in enumerate(asked, start=1):
         chance = random.Random(f"{settings.seed} {topic.id} singles")
         singles = list(_singles(topic, procedure, attached, mentions, chance))
@@ -150,7 +151,7 @@ def _singles(
     if topic.table and len(told) < _FEW:
         yield from mention_singles(topic, mentions.of(names_of(topic)), chance)
     yield from image_singles(topic, chance)
-    for thing in topic.things:
+    for thing in _named_in(topic) if attached else ():
         yield from attached.get(thing.key, ())
 
 
@@ -162,16 +163,25 @@ def _measures(topic: Topic) -> Iterator[Single]:
                 yield single
 
 
-def _attached(question_sets: Sequence[Path], asked: Sequence[Topic]) -> dict[str, list[Single]]:
+def _attached(
+    question_sets: Sequence[Path], asked: Sequence[Topic], snippets: Iterable[Snippet]
+) -> dict[str, list[Single]]:
     """The questions that people asked, by the things that they name or that answer them."""
-    things = [thing for topic in asked for thing in topic.things] if question_sets else []
+    things = [thing for topic in asked for thing in _named_in(topic)] if question_sets else []
     found: dict[str, list[Single]] = {}
     for path in question_sets:
-        for single in attached_questions(path, things):
+        for single in attached_questions(path, things, snippets):
             for key in dict.fromkeys((single.subject_entity, *single.entities)):
                 if key:
                     found.setdefault(key, []).append(single)
     return found
+
+
+def _named_in(topic: Topic) -> list[Thing]:
+    """A topic's things, and the names in its table that no page is about."""
+    known = {thing.key for thing in topic.things}
+    others = {name.key: name.text for name in names_of(topic).values() if name.key not in known}
+    return [*topic.things, *(Thing(key=key, name=text) for key, text in others.items())]
 
 
 def _sources_of(

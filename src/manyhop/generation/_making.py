@@ -14,7 +14,7 @@ from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._contexts import with_distractors
 from manyhop.generation.composing import balanced, is_told_apart
 from manyhop.generation.images import attach, attached_image_questions
-from manyhop.generation.splits import SHARES, SplitName, split_by_document
+from manyhop.generation.splits import SHARES, SplitName, documents_in, split_by_document
 from manyhop.generation.wording import Paraphrase, paraphrase
 from manyhop.models import Generator
 from manyhop.sources import AnySource, Image
@@ -76,7 +76,7 @@ def make_benchmark(
             f"no question could be built from {len(read):,} sources; index tables whose cells name "
             "things that texts or pictures are about (manyhop links shows them)"
         )
-    divided = split_by_document(built.questions, splits, settings.seed)
+    divided = split_by_document(built.questions, splits, settings.seed, document=documents_in(read))
     dropped = built.dropped + Counter({"in two splits": len(divided.dropped)})
     spare = ceil(settings.count * _SPARE)
     questions = balanced(divided.questions, built.kinds, settings.shares, spare)

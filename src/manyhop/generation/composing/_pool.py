@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from manyhop.generation._query import Cells, Query, Said, Shown
+from manyhop.generation._query import Cells, Query, Said, SaidOf, Shown
 from manyhop.generation._single import LeafName, Single
 from manyhop.generation.linking import key_of
 from manyhop.programs import moment, quantity
@@ -108,6 +108,8 @@ def shape(query: Query) -> tuple[str, ...]:
     match query:
         case Said(_, relation):
             return "said", relation
+        case SaidOf(relation):
+            return "said of", relation
         case Shown(_, property):
             return "shown", property
         case Cells(table, program):

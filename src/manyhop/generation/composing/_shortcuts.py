@@ -29,7 +29,7 @@ def shortcut(
     hop says what the other was to find.
     """
     answers = [value.text for value in outcome.answers]
-    if any(_hints_at(draft.question, text) for text in answers if text not in draft.told):
+    if any(hints_at(draft.question, text) for text in answers if text not in draft.told):
         return "told"
     if _is_measured_by_itself(draft):
         return "told"
@@ -103,7 +103,7 @@ def _evidence(inner: Single, source: AnySource) -> str:
     return " | ".join(cell.text for row in sorted(rows) for cell in source.rows[row])
 
 
-def _hints_at(question: str, answer: str) -> bool:
+def hints_at(question: str, answer: str) -> bool:
     """Whether a question says its answer, or a telling word of it."""
     asked = set(plain_words(question).split())
     words = [word for word in plain_words(answer).split() if len(word) > _SHORT]

@@ -7,6 +7,7 @@ import msgspec
 from manyhop.generation.composing._compositions import composition
 from manyhop.generation.composing._draft import Draft, alone
 from manyhop.generation.composing._pool import Pool
+from manyhop.generation.composing._shortcuts import hints_at
 from manyhop.generation.composing._sides import Leaves, sides
 from manyhop.programs import Choose, Relation, YesNo
 
@@ -58,6 +59,8 @@ def choice(pool: Pool, chance: random.Random) -> Draft | None:
     right = asked.answers[0]
     others = [text for text in others if text.lower() != right.lower()]
     if len(asked.answers) != 1 or len(others) < _CHOICES - 1 or right in {"yes", "no"}:
+        return None
+    if hints_at(draft.question, right):
         return None
     choices = [right, *chance.sample(others, _CHOICES - 1)]
     chance.shuffle(choices)
