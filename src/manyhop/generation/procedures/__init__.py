@@ -15,6 +15,7 @@ from manyhop.generation.procedures._settings import (
 )
 from manyhop.generation.procedures._step_questions import derive_step, step_singles
 from manyhop.generation.procedures._titles import without_number
+from manyhop.generation.procedures._word2vec import WordVectors, title_words
 from manyhop.generation.procedures._writing import write_cloze
 
 __all__ = [
@@ -31,12 +32,14 @@ __all__ = [
     "Split",
     "Spread",
     "Task",
+    "WordVectors",
     "build_cloze",
     "card",
     "cloze_facts",
     "derive_step",
     "gather_procedures",
     "step_singles",
+    "title_words",
     "without_number",
     "write_cloze",
 ]
