@@ -7,6 +7,7 @@ from pathlib import Path
 from manyhop.generation._query import Written
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing
+from manyhop.generation.texts._attached_phrases import phrase_of
 from manyhop.generation.texts._facts import plain
 from manyhop.generation.texts._question_sets import Asked, read_questions
 from manyhop.programs import Value
@@ -23,15 +24,17 @@ _NOUNS = (
 )
 
 
-def attached_questions(path: Path, things: Iterable[Thing]) -> Iterator[Single]:
+def attached_questions(
+    path: Path, things: Iterable[Thing], snippets: Iterable[Snippet] = ()
+) -> Iterator[Single]:
     """The questions of a set whose answer stands in a snippet of one of the things.
 
-    A question goes with the snippets that it names by title, and where it names none, with those
-    of the things in its words. The snippet must hold the answer exactly once. A thing that the
-    question names once, in the very words, becomes its hole:
-    "When did the Humber Bridge open?" → "When did [answer] open?".
+    A question goes with the snippets that it names by id or title, and where it names none, with
+    those of the things in its words. ``snippets`` are others that a question may name by id. The
+    snippet must hold the answer exactly once. A thing that the question names once, in the very
+    words, becomes its hole: "When did the Humber Bridge open?" → "When did [answer] open?".
     """
-    known = _Known(things)
+    known = _Known(things, snippets)
     for asked in read_questions(path):
         single = known.attach(asked)
         if single is not None:
@@ -41,7 +44,8 @@ def attached_questions(path: Path, things: Iterable[Thing]) -> Iterator[Single]:
 class _Known:
     """The things, by the words of their names and the titles of their snippets."""
 
-    def __init__(self, things: Iterable[Thing]) -> None:
+    def __init__(self, things: Iterable[Thing], snippets: Iterable[Snippet]) -> None:
+        self._by_id = {snippet.id: snippet for snippet in snippets}
         self._named: dict[tuple[str, ...], Thing] = {}
         self._titled: dict[str, list[Snippet]] = {}
         for thing in things:
@@ -51,9 +55,12 @@ class _Known:
 
     def attach(self, asked: Asked) -> Single | None:
         mentioned = self._mentioned(asked.question)
-        snippets = [
+        snippets = [self._by_id[id] for id in asked.ids if id in self._by_id]
+        snippets = snippets or [
             snippet for title in asked.titles for snippet in self._titled.get(title.casefold(), ())
-        ] or [snippet for thing in mentioned for snippet in thing.snippets]
+        ]
+        if not snippets and not asked.ids:
+            snippets = [snippet for thing in mentioned for snippet in thing.snippets]
         for snippet in snippets:
             span = _answer_at(snippet, asked)
             if span is not None:
@@ -85,6 +92,7 @@ class _Known:
         return Single(
             leaf="TextQ",
             question=question,
+            phrase="" if subject else phrase_of(question),
             noun=next((noun for asks, noun in _NOUNS if asks.search(question)), "answer"),
             pseudo=question[:1].lower() + question[1:].rstrip(" ?"),
             person=bool(_NOUNS[0][0].match(question)),

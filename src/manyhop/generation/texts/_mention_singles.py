@@ -7,6 +7,7 @@ from manyhop.generation._query import sources_of
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Topic
 from manyhop.generation.linking import key_of
+from manyhop.generation.texts._mentions_deeds import deed_singles
 from manyhop.generation.texts._mentions_facts import fact_singles
 from manyhop.generation.texts._mentions_listed import listed_single
 from manyhop.generation.texts._mentions_names import Called, ColumnName, called, names_of
@@ -38,6 +39,8 @@ def mention_singles(
         own = {snippet.id: snippet for name in there for snippet in mentioned[name.text]}
         snippets |= own
         found += told_singles(there, what, list(own.values()))
+        for name in there:
+            found += deed_singles(name, what, mentioned[name.text])
         for about in _by_title(own.values()):
             single = listed_single(about, names, what, chance)
             listed += [single] if single else []

@@ -1,4 +1,4 @@
-"""Question sets that people wrote, in the formats of SQuAD, HotpotQA and open questions."""
+"""Question sets that people wrote: SQuAD, HotpotQA, open questions and MultiModalQA."""
 
 import gzip
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from manyhop.errors import ManyhopError
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A question, its answers, and the titles and texts that it is said to rest on.
+    """A question, its answers, and the titles, texts or snippets' ids that it is said to rest on.
 
     ``start`` is where the first answer stands in the first text; -1 where that is not told.
     """
@@ -20,12 +20,14 @@ class Asked(msgspec.Struct, frozen=True):
     answers: tuple[str, ...]
     titles: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
     start: int = -1
 
 
 def read_questions(path: Path) -> Iterator[Asked]:
     """The answerable questions of a JSON or JSON Lines file, gzipped or not.
 
+    Of MultiModalQA's question files, TextQ are taken and all others passed over.
     Example: ``[asked.question for asked in read_questions(Path("dev-v2.0.json"))]``
     """
     for where, record in _records(path):
@@ -35,6 +37,8 @@ def read_questions(path: Path) -> Iterator[Asked]:
             )
         if "paragraphs" in record and "question" not in record:
             yield from _squad(record)
+        elif "question" in record and "metadata" in record and "qid" in record:
+            yield from _mmqa(record)
         elif "question" in record:
             yield from _single(record, where)
         else:
@@ -92,6 +96,19 @@ def _single(record: dict[str, Any], where: str) -> Iterator[Asked]:
     titles = tuple(_supporting(record))
     if answers:
         yield Asked(question=str(record["question"]).strip(), answers=answers, titles=titles)
+
+
+def _mmqa(record: dict[str, Any]) -> Iterator[Asked]:
+    """A TextQ whose one answer stands in a text."""
+    answers = record.get("answers") or ()
+    if record["metadata"].get("type") != "TextQ" or len(answers) != 1:
+        return
+    ids = (place["doc_id"] for place in answers[0].get("text_instances") or ())
+    yield Asked(
+        question=str(record["question"]).strip(),
+        answers=(str(answers[0]["answer"]),),
+        ids=tuple(dict.fromkeys(ids)),
+    )
 
 
 def _supporting(record: dict[str, Any]) -> Iterator[str]:
