@@ -101,7 +101,8 @@ def hundredths(value: float, decimals: int = 1) -> str:
     """A share in per cent, with a real minus sign."""
     if not math.isfinite(value):
         return "–"
-    return f"{100 * value + 0.0:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
+    rounded = round(100 * value, decimals) + 0.0  # no minus before a nought
+    return f"{rounded:.{decimals}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def decimal(value: float) -> str:
