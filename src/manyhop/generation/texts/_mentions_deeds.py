@@ -27,6 +27,7 @@ _DEEDS = {
     "developed-by": "develop",
     "stars": "star in",
 }
+_OTHERWISE = {"host": "present"}  # where the noun says it already: "what did the host host"
 _MOST = 4  # things that somebody did; of more, some are likely to be missing
 
 
@@ -45,11 +46,13 @@ def deed_singles(name: ColumnName, what: Called, snippets: Iterable[Snippet]) ->
     return [
         single
         for relation, found in told.items()
-        if len(found) <= _MOST and (single := _single(name, relation, found))
+        if len(found) <= _MOST and (single := _single(name, what, relation, found))
     ]
 
 
-def _single(name: ColumnName, relation: str, found: list[tuple[Snippet, Fact]]) -> Single | None:
+def _single(
+    name: ColumnName, what: Called, relation: str, found: list[tuple[Snippet, Fact]]
+) -> Single | None:
     among = tuple((snippet.id, without_aside(snippet.title)) for snippet, _ in found)
     titles = [title for _, title in among]
     if not all(titles) or any(name.text.casefold() in title.casefold() for title in titles):
@@ -57,6 +60,8 @@ def _single(name: ColumnName, relation: str, found: list[tuple[Snippet, Fact]]) 
     query = SaidOf(relation, found[0][1].value, among)
     values = values_saying(query, {snippet.id: snippet for snippet, _ in found})
     noun, deed = _noun([snippet for snippet, _ in found]), _DEEDS[relation]
+    if what.noun.endswith(deed):
+        deed = _OTHERWISE.get(deed, deed)
     which = f"Which {noun if len(values) == 1 else plural(noun)}" if noun else "What"
     return Single(
         leaf="TextQ",

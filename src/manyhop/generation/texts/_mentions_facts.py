@@ -20,7 +20,6 @@ from manyhop.sources import Snippet, Span
 
 _WHO = re.compile(r"Who (?P<did>\w+(?:ed|wrote|built|in)?(?: in)? \[answer\])\?")
 _PRESENT = re.compile(r"(?:own|operate|star|is|has)s?\b")
-_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)\b|(?:1[89]|20)\d\d(?:[-–]\d+)? [A-Z]")
 _OF_A_CAST = ("stars", "played-by")
 
 
@@ -47,8 +46,7 @@ def title_said(snippet: Snippet) -> str:
     Example: a snippet "9th Harbour Awards" → "the 9th Harbour Awards"
     """
     name = without_aside(snippet.title)
-    said = subject_said(Thing(key="", name=name), snippet, reading(snippet))
-    return f"the {said}" if _ORDINAL.match(said) else said
+    return subject_said(Thing(key="", name=name), snippet, reading(snippet))
 
 
 def _single(

@@ -61,15 +61,15 @@ def listed_single(
         return None
     verb, where = chance.choice(_WORDS)
     by = f"{verb} in {where} {said}"
-    one = len(values) == 1
+    one, who = len(values) == 1, "who" if what.person else "that"
     which = f"Which of the {what.nouns} {what.where}".rstrip()
     return Single(
         leaf="TextQ",
         question=f"{which} {'is' if one else 'are'} {by}?",
-        phrase=f"the {what.noun} {by}" if one else "",
+        phrase=f"the {what.noun} {what.where} {who} is {by}" if one and what.where else "",
         noun=what.noun,
         nouns=what.nouns,
-        relative=f"{'who' if what.person else 'that'} is {by}",
+        relative=f"{who} is {by}",
         predicate=f"are {by}",
         person=what.person,
         pseudo=f"which [{what.noun}](s) {verb} in [{title}]",

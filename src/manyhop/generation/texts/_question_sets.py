@@ -100,13 +100,14 @@ def _single(record: dict[str, Any], where: str) -> Iterator[Asked]:
 
 def _mmqa(record: dict[str, Any]) -> Iterator[Asked]:
     """A TextQ whose one answer stands in a text."""
-    answers = record.get("answers") or ()
+    answers: list[dict[str, Any]] = record.get("answers") or []
     if record["metadata"].get("type") != "TextQ" or len(answers) != 1:
         return
-    ids = (place["doc_id"] for place in answers[0].get("text_instances") or ())
+    answer = answers[0]
+    ids = (place["doc_id"] for place in answer.get("text_instances") or ())
     yield Asked(
         question=str(record["question"]).strip(),
-        answers=(str(answers[0]["answer"]),),
+        answers=(str(answer["answer"]),),
         ids=tuple(dict.fromkeys(ids)),
     )
 

@@ -26,18 +26,24 @@ _TEAM_RELATIONS = words("played-for plays-for drafted-by signed-by home-of")
 _TEAM_NAME = re.compile(r"(?:\S+ ){1,3}(?!Wanderers|Rovers|Rangers|Athletics)[A-Z]\w+[^s]s")
 _WORD = re.compile(r"\w+")
 _ASIDE = re.compile(r"\s?[(,]|\s(?:is|was|are|were)\s")
+_NUMBERED = re.compile(
+    r"\d+(?:st|nd|rd|th) [A-Z]|(?:1[89]|20)\d\d(?:[-–]\d+)? [A-Z][\w-]+ [A-Z0-9]"
+)
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
 def subject_said(thing: Thing, snippet: Snippet, reading: Reading) -> str:
     """The thing's name with the article that its snippet gives it; "" where the name is no name.
 
+    What is numbered has one in any case: "the 4th Harbour Awards", "the 1931 Lund Regatta".
     Example: "the Humber Bridge", where the snippet begins with "The Humber Bridge"
     """
     name = plain(thing.name).rstrip("*†‡^# ")
     if not _LETTERS.search(name) or len(name.split()) > 9 or not _names_it(name, snippet):
         return ""
     the = reading.lead is not None and reading.lead.the and not reading.lead.person
+    if _NUMBERED.match(name):
+        return f"the {name}"
     if name.startswith(("The ", "the ")) or not snippet.text.startswith("The "):
         return name
     whole = name.casefold() == snippet.title.casefold() and the
