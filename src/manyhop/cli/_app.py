@@ -9,13 +9,12 @@ import typer
 
 from manyhop._version import __version__
 from manyhop.cli._ask import ask
-from manyhop.cli._build import build
 from manyhop.cli._compare import compare
 from manyhop.cli._console import err
 from manyhop.cli._demo import demo
 from manyhop.cli._eval import evaluate
 from manyhop.cli._index import index
-from manyhop.cli._links import links
+from manyhop.cli._later import Later
 from manyhop.cli._many_values import ManyValues
 from manyhop.cli._models import models
 from manyhop.cli._report import report
@@ -23,10 +22,10 @@ from manyhop.cli._score import score
 from manyhop.cli._search import search
 from manyhop.cli._setup import setup
 from manyhop.cli._sources import delete, export, info, list_sources, rebuild, show
-from manyhop.cli._validate import validate
 from manyhop.errors import ManyhopError
 
 app = typer.Typer(
+    cls=Later,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
@@ -41,12 +40,9 @@ app.command(cls=ManyValues)(ask)
 for command in (info, show, delete, export, rebuild, demo, score, compare, report):
     app.command()(command)
 app.command("list")(list_sources)
-app.command()(links)
 app.command("eval")(evaluate)
 app.command()(setup)
 app.command()(models)
-app.add_typer(build, name="build")
-app.command()(validate)
 
 
 def _version(wanted: bool) -> None:
