@@ -22,7 +22,7 @@ def test_two_candidates_are_scikit_learn_s_logistic_regression() -> None:
     linear = pytest.importorskip("sklearn.linear_model")
     sights, answers = drawn([2] * 300, 5, seed=1)
     penalty = 0.02
-    ours = SoftmaxRegression(penalty, rounds=200).fit(sights, answers)
+    ours = SoftmaxRegression(penalty, rounds=200, tolerance=1e-6).fit(sights, answers)
     figures = sights.dense / spreads(sights)
     differences = figures[1::2] - figures[::2]
     theirs = linear.LogisticRegression(
@@ -39,7 +39,7 @@ def test_any_number_of_candidates_is_statsmodels_conditional_logit() -> None:
     models = pytest.importorskip("statsmodels.discrete.conditional_models")
     sizes = [2 + number % 4 for number in range(300)]
     sights, answers = drawn(sizes, 4, seed=2)
-    ours = SoftmaxRegression(0.0, rounds=200).fit(sights, answers)
+    ours = SoftmaxRegression(0.0, rounds=200, tolerance=1e-6).fit(sights, answers)
     right = np.zeros(len(sights.dense))
     right[sights.starts[:-1] + answers] = 1
     of = np.repeat(np.arange(len(sizes)), sizes)
@@ -56,8 +56,8 @@ def test_marks_are_figures_of_0_and_1() -> None:
     table = np.array([[float(mark in row) for mark in marked.marks] for row in names], np.float32)
     dense = Sights([2] * 4, marked.marks, table)
     spread = spreads(dense)
-    ours = SoftmaxRegression(0.1, rounds=200).fit(marked, answers)
-    plain = SoftmaxRegression(0.1, rounds=200)
+    ours = SoftmaxRegression(0.1, rounds=200, tolerance=1e-6).fit(marked, answers)
+    plain = SoftmaxRegression(0.1, rounds=200, tolerance=1e-6)
     plain._spread = np.ones(3, np.float32)
     plain.weights = ours.weights
     assert ours.scores(marked) == pytest.approx(plain.scores(dense))

@@ -14,7 +14,7 @@ from manyhop.audit._sights import Floats, Sights, Whole
 
 _MEMORY = 8  # earlier steps that shape the next one
 _ROUNDS = 60
-_TOLERANCE = 1e-5
+_TOLERANCE = 1e-4  # the steepest slope at which to stop
 
 Doubles = NDArray[np.float64]
 
@@ -28,9 +28,11 @@ class SoftmaxRegression:
     Example: ``SoftmaxRegression(0.01).fit(sights, answers).scores(sights)``
     """
 
-    def __init__(self, penalty: float, rounds: int = _ROUNDS) -> None:
+    def __init__(
+        self, penalty: float, rounds: int = _ROUNDS, tolerance: float = _TOLERANCE
+    ) -> None:
         self.penalty = penalty
-        self._rounds = rounds
+        self._rounds, self._tolerance = rounds, tolerance
         self.weights: Floats = np.zeros(0, np.float32)
         self._spread: Floats = np.ones(0, np.float32)
 
@@ -45,8 +47,14 @@ class SoftmaxRegression:
         def slope(at: Doubles) -> tuple[float, Doubles]:
             return _loss(sights, self._spread, right, self.penalty, at)
 
-        self.weights = _descend(slope, weights.astype(np.float64), self._rounds).astype(np.float32)
+        found = _descend(slope, weights.astype(np.float64), self._rounds, self._tolerance)
+        self.weights = found.astype(np.float32)
         return self
+
+    def nothing(self, sights: Sights) -> None:
+        """Learn nothing: every candidate is as good as another."""
+        self.weights = np.zeros(sights.width, np.float32)
+        self._spread = np.ones(len(sights.columns), np.float32)
 
     def scores(self, sights: Sights) -> Doubles:
         """One score for each row of the sights."""
@@ -101,13 +109,16 @@ def _loss(
 
 
 def _descend(
-    slope_at: Callable[[Doubles], tuple[float, Doubles]], weights: Doubles, rounds: int
+    slope_at: Callable[[Doubles], tuple[float, Doubles]],
+    weights: Doubles,
+    rounds: int,
+    tolerance: float,
 ) -> Doubles:
     """L-BFGS with a backtracking line search."""
     value, slope = slope_at(weights)
     steps: list[tuple[Doubles, Doubles, float]] = []
     for _ in range(rounds):
-        if np.abs(slope).max() < _TOLERANCE:
+        if np.abs(slope).max(initial=0) < tolerance:
             break
         direction = -_shaped(slope, steps)
         fall = float(direction @ slope)
