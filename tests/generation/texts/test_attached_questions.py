@@ -104,3 +104,24 @@ def test_a_record_without_a_question(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ManyhopError, match=r"none\.json"):
         list(attached_questions(tmp_path / "none.json", THINGS))
+
+
+def test_text_questions_of_multimodalqa(tmp_path: Path) -> None:
+    place = {"doc_id": "bridge", "part": "text", "start_byte": 51, "text": "Ida Marr"}
+    answer = {"answer": "Ida Marr", "type": "string", "text_instances": [place]}
+    text = {
+        "qid": "1",
+        "question": "Who drew the bridge over the Lund?",
+        "answers": [answer],
+        "metadata": {"type": "TextQ"},
+    }
+    other = text | {"qid": "2", "metadata": {"type": "TableQ"}}
+    path = tmp_path / "MMQA.jsonl"
+    path.write_text("\n".join(json.dumps(row) for row in (text, other)), encoding="utf-8")
+    marr = Thing(key="=ida marr", name="Ida Marr")
+    (single,) = attached_questions(path, [marr], [BRIDGE])
+    assert single.phrase == "the person who drew the bridge over the Lund"
+    assert single.entities == ("=ida marr",)
+    assert isinstance(single.query, Written)
+    assert single.query.snippet == "bridge"
+    assert list(attached_questions(path, [marr])) == []

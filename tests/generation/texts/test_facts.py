@@ -177,3 +177,27 @@ def check(snippet: Snippet) -> int:
         assert len(fact.value.split()) <= 8
         assert "".join(fact.value.split()) == "".join(quote.split())
     return len(found)
+
+
+def test_a_ceremony() -> None:
+    text = (
+        "The ceremony took place on May 4, 1951 at the Lund Hall and was hosted by actor and "
+        "singer Olof Brandt."
+    )
+    assert told("4th Harbour Awards", text) == {
+        "held-on": ["May 4, 1951"],
+        "held-year": ["1951"],
+        "held-in": ["Lund Hall"],
+        "hosted-by": ["Olof Brandt"],
+    }
+
+
+def test_what_a_title_says_its_thing_is() -> None:
+    text = "The film was shot in Lund."
+    assert told("White Sails (1929 film)", text) == {"filmed-in": ["Lund"]}
+    assert told("White Sails", text) == {}
+
+
+def test_a_place_beside_a_place() -> None:
+    text = "Moss Airport is an airport west of Downtown Moss, in Lund County, Skerry."
+    assert told("Moss Airport", text) == {"located-in": ["Lund County"]}

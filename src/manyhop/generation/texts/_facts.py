@@ -17,6 +17,7 @@ _MOST_SENTENCES = 10
 _MOST_WORDS = 8
 _KEPT = 1 << 15
 _TIGHT_BEFORE = re.compile(r"\s+([,.;:)\]%]|['’]s?\b)")
+_EDITION = re.compile(r"(?:The )?(?:[0-9]+(?:st|nd|rd|th)|(?:1[89]|20)[0-9]{2}) [A-Z]")
 _TIGHT_AFTER = re.compile(r"([(\[])\s+")
 
 # Relations of which a thing has one value only; of the others a sentence may name several.
@@ -84,7 +85,7 @@ def reading(snippet: Snippet) -> Reading:
     if opening is not None:
         found += lead_facts(text, opening, spans[0][1])
         spans = spans[1:]
-    past = opening is not None and opening.past
+    past = opening.past if opening else _EDITION.match(snippet.title) is not None
     for start, end in spans:
         subject = subjects.of(start, end)
         if subject is not None:

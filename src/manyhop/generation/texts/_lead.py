@@ -38,6 +38,7 @@ _NO_NOUN = (
     "|currently|competing|playing|serving|whose|named|consisting|led|is|was|are|were|has|had|into"
     "|associated|along|through|after|but|first|performed|broadcast|airing|originally|aired|played"
     "|presented|awarded|given|formed|turned|off|lying|straddling|opened|dedicated|co-written|co-produced|co-directed"
+    r"|(?:north|south|east|west)(?:east|west)?\sof"
 )
 _NOUN = re.compile(
     r"(?:(?!American\sf|Canadian\sf|Australian\sr|Gaelic\sf)(?:[A-Z][\w'’.-]*|'s|[A-Z]+)\s)*"

@@ -2,16 +2,15 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping
 
-from manyhop.generation.linking import key_of
 from manyhop.sources import Snippet
 
-_CAPITALISED = r"[A-ZÀ-Þ][\w'’-]*"
-_RUN = re.compile(rf"{_CAPITALISED}(?:\s{_CAPITALISED})*")
+_CAPITALISED = re.compile(r"[A-ZÀ-Þ][\w'’-]*")
 _GOES_ON = re.compile(r"[\w-]|['’]\w{2}|:?\s[A-ZÀ-Þ0-9]")
-_WORD_BEFORE = re.compile(r"([A-ZÀ-Þ][\w'’.-]*)\s$")
+_WORD_BEFORE = re.compile(
+    r"(?<!\w)(?!(?:In|At|From|The|Near|To|For|By|On|And|But)\s)[A-ZÀ-Þ][\w'’.-]*\s$"
+)
 _MOST = 12  # snippets of one name: one that stands in more tells little
 _MOST_OF_ONE_WORD = 4
 
@@ -19,7 +18,6 @@ _MOST_OF_ONE_WORD = 4
 class Mentions:
     """The capitalised words of snippets, read when the first name is looked up.
 
-    Two words in a row are looked up together, so that "John" does not lead to every John.
     Example: ``Mentions(snippets).of(["Humber Bridge"])`` → ``{"Humber Bridge": [snippet, …]}``
     """
 
@@ -40,15 +38,15 @@ class Mentions:
         for name in dict.fromkeys(names):
             snippets = self._naming(name)
             if 0 < len(snippets) <= (_MOST if " " in name else _MOST_OF_ONE_WORD):
-                pages = dict.fromkeys(key_of(snippet.title) for snippet in snippets)
+                pages = dict.fromkeys(snippet.title.casefold() for snippet in snippets)
                 found[name] = [snippet for page in pages for snippet in self._titled[page]]
         return found
 
     def _naming(self, name: str) -> list[Snippet]:
-        pairs = _pairs(name)
-        if not pairs:
+        words = _CAPITALISED.findall(name)
+        if not words:
             return []
-        fewest = min((self._places.get(pair, []) for pair in pairs), key=len)
+        fewest = min((self._places.get(word, []) for word in words), key=len)
         near = [self._snippets[place] for place in fewest]
         return [snippet for snippet in near if first_at(name, snippet.text) >= 0]
 
@@ -58,9 +56,9 @@ class Mentions:
         self._snippets = [snippet for snippet in self._unread if snippet.text]
         places: Mapping[str, list[int]] = defaultdict(list)
         for place, snippet in enumerate(self._snippets):
-            for pair in dict.fromkeys(_pairs(snippet.text)):
-                places[pair].append(place)
-            self._titled.setdefault(key_of(snippet.title), []).append(snippet)
+            for word in set(_CAPITALISED.findall(snippet.text)):
+                places[word].append(place)
+            self._titled.setdefault(snippet.title.casefold(), []).append(snippet)
         self._places = dict(places)
 
 
@@ -72,17 +70,8 @@ def first_at(name: str, text: str, start: int = 0) -> int:
     alone = " " not in name
     while (start := text.find(name, start)) >= 0:
         before = _WORD_BEFORE.search(text, max(0, start - 20), start) if alone else None
-        within = text[start - 1 : start].isalnum() or (before and before.start() > 0)
+        within = text[start - 1 : start].isalnum() or before
         if not within and not _GOES_ON.match(text, start + len(name)):
             return start
         start += 1
     return -1
-
-
-def _pairs(text: str) -> Sequence[str]:
-    """The capitalised words of a text two by two, and those that stand alone."""
-    found: list[str] = []
-    for run in _RUN.findall(text):
-        words = run.split()
-        found += [f"{one} {two}" for one, two in pairwise(words)] or words
-    return found

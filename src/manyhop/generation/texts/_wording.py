@@ -33,7 +33,7 @@ def done_in(done: str) -> Wording:
     asked = (
         f"In which year {was} [answer] {verb}?",
         f"What year {was} [answer] {verb}?",
-        f"Which year saw [answer] {verb}?",
+        f"In what year {was} [answer] {verb}?",
     )
     phrases = f"the year in which [answer] {done}", f"the year when [answer] {done}"
     return Wording("year", asked, phrases, (f"{done} in {{value}}",))

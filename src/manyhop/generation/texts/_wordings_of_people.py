@@ -7,8 +7,9 @@ OF_PEOPLE: dict[str, Wording] = {
         "place",
         (
             "Where was [answer] born?",
-            "In which place was [answer] born?",
             "What is the birthplace of [answer]?",
+            "In what place was [answer] born?",
+            "What was the place of birth of [answer]?",
         ),
         ("the place where [answer] was born", "the birthplace of [answer]"),
         ("was born in {value}",),
@@ -27,7 +28,7 @@ OF_PEOPLE: dict[str, Wording] = {
     ),
     "died-in": Wording(
         "place",
-        ("Where did [answer] die?", "In which place did [answer] die?"),
+        ("Where did [answer] die?", "What was the place of death of [answer]?"),
         ("the place where [answer] died",),
         ("died in {value}",),
     ),
@@ -51,7 +52,7 @@ OF_PEOPLE: dict[str, Wording] = {
     ),
     "raised-in": Wording(
         "place",
-        ("Where did [answer] grow up?", "In which place was [answer] raised?"),
+        ("Where did [answer] grow up?", "Where was [answer] raised?"),
         ("the place where [answer] grew up",),
         ("grew up in {value}", "was raised in {value}"),
     ),

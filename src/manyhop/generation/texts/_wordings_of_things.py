@@ -7,17 +7,18 @@ OF_THINGS: dict[str, Wording] = {
         "place",
         (
             "Where {is} [answer] located?",
-            "In which place {is} [answer] located?",
             "Where {is} [answer]?",
+            "Where can [answer] be found?",
+            "What {is} the location of [answer]?",
         ),
-        ("the place where [answer] {is} located", "the place in which [answer] lies"),
+        ("the place where [answer] {is} located", "the place where [answer] {is}"),
         ("{is} located in {value}", "{is} in {value}"),
     ),
     "based-in": Wording(
         "place",
         (
             "Where {is} [answer] based?",
-            "In which place {is} [answer] based?",
+            "Where does [answer] have its home?",
             "What {is} the home town of [answer]?",
         ),
         ("the place where [answer] {is} based", "the home town of [answer]"),
