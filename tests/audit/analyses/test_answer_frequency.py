@@ -72,6 +72,21 @@ def test_the_most_common_of_ten_answers_counts_and_any_of_them_covers() -> None:
     assert answer_frequency(graded([run]), taxis) is None  # no answer of these occurs in training
 
 
+def test_sentences_are_looked_for_among_sentences() -> None:
+    golds = [Gold(keywords="red", sentences=("The bus is red.",))] * 40
+    samples = scored_run("a", [1.0] * 40, golds=golds).samples
+    found = coverage(samples, other_half(samples))
+    assert found is not None
+    for label in ("keywords", "full sentence"):
+        cell = found.cell(label, "all")
+        assert cell is not None
+        assert cell.value == 1.0
+    vocabulary = TrainingData(parts=(TrainingPart(Counter(red=1)),), note="training: a word")
+    only = coverage(samples, vocabulary)
+    assert only is not None
+    assert [row.label for row in only.rows] == ["keywords"]
+
+
 def test_a_half_never_knows_its_own_answers() -> None:
     run = scored_run("a", [1.0] * 40)
     training = other_half(run.samples)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from manyhop.audit.analyses._answers import same, the_answer
 from manyhop.audit.analyses._figures import Column, Figures, Row
-from manyhop.audit.analyses._training import TrainingData
+from manyhop.audit.analyses._training import TrainingData, TrainingPart
 from manyhop.evaluation import Estimate, Sample, estimate
 
+_SENTENCE = "full sentence"
 _SIZES = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 
 
@@ -20,20 +21,18 @@ def coverage(samples: Sequence[Sample], training: TrainingData, seed: int = 0) -
     most = max(len(part.answers) for part in training.parts)
     if not most or not known:
         return None
-    ranks = [
-        {text: rank for rank, (text, _) in enumerate(part.answers.most_common(), start=1)}
-        for part in training.parts
-    ]
-    number = {id(part): place for place, part in enumerate(training.parts)}
     sizes = [size for size in _SIZES if size < most] if training.counted else []
     groups = [sample.group for sample in known]
     rows = []
     for label, needed in _series(known).items():
-        rank = [
-            _rank(texts, ranks[number[id(training.of(sample))]])
+        ranked = [_ranked(part, label == _SENTENCE) for part in training.parts]
+        number = {id(part): place for place, part in enumerate(training.parts)}
+        ranks = [
+            _rank(texts, ranked[number[id(training.of(sample))]])
             for sample, texts in zip(known, needed, strict=True)
         ]
-        rows.append(Row(label, _shares(rank, [*sizes, most], groups, seed)))
+        if any(ranked):
+            rows.append(Row(label, _shares(ranks, [*sizes, None], groups, seed)))
     last = "all" if training.counted else f"all {most:,}"
     columns = [f"{size:,}" for size in sizes] + [last]
     return Figures(
@@ -64,10 +63,15 @@ def _series(samples: Sequence[Sample]) -> dict[str, Needed]:
         ]
     elif any(s.gold and s.gold.sentences and s.gold.keywords for s in samples):
         found = {"keywords": found["answer"]}
-        found["full sentence"] = [
+        found[_SENTENCE] = [
             tuple((same(text),) for text in s.gold.sentences) if s.gold else () for s in samples
         ]
     return found
+
+
+def _ranked(part: TrainingPart, sentences: bool) -> dict[str, int]:
+    counts = part.sentences if sentences else part.answers
+    return {text: rank for rank, (text, _) in enumerate(counts.most_common(), start=1)}
 
 
 def _rank(needed: Sequence[Sequence[str]], ranks: dict[str, int]) -> int:
@@ -81,8 +85,9 @@ def _rank(needed: Sequence[Sequence[str]], ranks: dict[str, int]) -> int:
 
 
 def _shares(
-    ranks: Sequence[int], sizes: Sequence[int], groups: Sequence[str], seed: int
+    ranks: Sequence[int], sizes: Sequence[int | None], groups: Sequence[str], seed: int
 ) -> tuple[Estimate, ...]:
     return tuple(
-        estimate([float(0 < rank <= size) for rank in ranks], groups, seed) for size in sizes
+        estimate([float(0 < rank <= (size or rank)) for rank in ranks], groups, seed)
+        for size in sizes
     )

@@ -10,7 +10,7 @@ import msgspec
 from manyhop.audit.analyses._answers import said_answers, same
 from manyhop.audit.analyses._given_files import read_rows, read_value
 from manyhop.baselines import half_of
-from manyhop.benchmarks import open_benchmark
+from manyhop.benchmarks import Gold, open_benchmark
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import Sample
 
@@ -21,10 +21,11 @@ _REMEDY = (
 
 
 class TrainingPart(msgspec.Struct, frozen=True):
-    """Answers with how often each was given, and questions; either may be empty."""
+    """Answers with how often each was given, questions, and full sentences where there are such."""
 
     answers: Counter[str]
     questions: tuple[str, ...] = ()
+    sentences: Counter[str] = msgspec.field(default_factory=Counter)
 
 
 class TrainingData(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,26 +88,28 @@ def read_training(path: Path, benchmark: str) -> TrainingData:
 
 
 def _part(samples: Iterable[Sample]) -> TrainingPart:
-    counts: Counter[str] = Counter()
-    questions = []
-    for sample in samples:
-        questions.append(sample.question)
-        if sample.gold:
-            counts.update(said_answers(sample.gold, sample.choices))
-    return TrainingPart(counts, tuple(questions))
+    return _counted((sample.question, sample.gold, sample.choices) for sample in samples)
 
 
 def _part_of_benchmark(path: Path, benchmark: str) -> TrainingPart:
-    counts: Counter[str] = Counter()
-    questions = []
     try:
-        for example in open_benchmark(benchmark, path).examples():
-            questions.append(example.question.text)
-            if example.gold:
-                counts.update(said_answers(example.gold, example.question.choices))
+        return _counted(
+            (example.question.text, example.gold, example.question.choices)
+            for example in open_benchmark(benchmark, path).examples()
+        )
     except ManyhopError as error:
         raise ManyhopError(f"training data: {error}; {_REMEDY}") from error
-    return TrainingPart(counts, tuple(questions))
+
+
+def _counted(examples: Iterable[tuple[str, Gold | None, tuple[str, ...]]]) -> TrainingPart:
+    answers, sentences = Counter[str](), Counter[str]()
+    questions = []
+    for question, gold, choices in examples:
+        questions.append(question)
+        if gold:
+            answers.update(said_answers(gold, choices))
+            sentences.update(map(same, gold.sentences))
+    return TrainingPart(answers, tuple(questions), sentences)
 
 
 def _listed(path: Path) -> TrainingData:
