@@ -7,7 +7,7 @@ import pytest
 
 from manyhop.baselines import open_answerer
 from manyhop.benchmarks import open_benchmark
-from manyhop.cli._audit_runs import are_runs, audit_runs
+from manyhop.cli._audit_runs import audit_runs
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import run
 
@@ -43,7 +43,6 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def test_the_papers_tables_are_printed_and_written(
     folders: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert are_runs(folders)
     audit_runs(folders, to=tmp_path / "audit")
     printed = capsys.readouterr().out
     for title in (
@@ -84,8 +83,3 @@ def test_training_must_be_said_whose_it_is(folders: list[Path], tmp_path: Path) 
     audit_runs(folders[:2], training=[f"aokvqa={words}"], as_json=True)
     with pytest.raises(ManyhopError, match="can't be read"):
         audit_runs(folders[:2], training=["nowhere.txt"])
-
-
-def test_a_folder_without_a_run_is_none(tmp_path: Path) -> None:
-    assert not are_runs([tmp_path])
-    assert not are_runs([])

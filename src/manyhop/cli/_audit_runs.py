@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from manyhop.audit.analyses import (
     Analysis,
@@ -30,32 +27,6 @@ class Encoder(StrEnum):
 
     STATIC = "static"
     SENTENCE = "sentence"
-
-
-TrainingFileOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--training",
-        metavar="[BENCHMARK=]FILE",
-        help="Training data of the runs: a split, a vocabulary, or answers with counts.",
-        show_default="each half of the questions for the other",
-    ),
-]
-LabelsOption = Annotated[
-    Path | None,
-    typer.Option("--labels", exists=True, help="Knowledge types: a CSV with id and label."),
-]
-SimilarOption = Annotated[
-    str | None, typer.Option(help="Only show the five most similar questions to this one.")
-]
-EncoderOption = Annotated[
-    Encoder, typer.Option("--encoder", help="What distances between questions are taken with.")
-]
-
-
-def are_runs(paths: Sequence[Path]) -> bool:
-    """Whether what was named are folders that eval wrote."""
-    return bool(paths) and all((path / "run.json").is_file() for path in paths)
 
 
 def audit_runs(
