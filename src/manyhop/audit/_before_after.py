@@ -1,19 +1,19 @@
 """Two audits side by side."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from manyhop.audit._audit import Audit
 from manyhop.audit._verdict import Verdict
 from manyhop.evaluation import Estimate, paired_difference, unpaired_difference
 
-_SHARED = 0.5  # of the later questions, from which on they are compared one by one
-
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One cheater before and after; ``change`` is negative where it got harder to cheat.
 
     ``paired`` says whether the change is over the questions that both have, one by one, or that
-    of the two means.
+    of the two means, which it must be where questions were left out for being easy.
     """
 
     cheater: str
@@ -27,7 +27,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     verdict_after: Verdict
 
 
-def changes(before: Audit, after: Audit) -> list[Change]:
+def changes(before: Audit, after: Audit, *, paired: bool = True) -> list[Change]:
     """What became of each cheater that both audits ran.
 
     Example: ``changes(audit(old), audit(new))[0].change.high < 0``
@@ -41,7 +41,8 @@ def changes(before: Audit, after: Audit) -> list[Change]:
         if now is None:
             continue
         key = f"{then.part}/{then.cheater}"
-        change, paired = _change(before, after, key)
+        shared = [id for id in after.scores[key] if id in before.scores[key]] if paired else []
+        change = _paired(before, after, key, shared) if shared else _apart(before, after, key)
         found.append(
             Change(
                 cheater=then.cheater,
@@ -50,7 +51,7 @@ def changes(before: Audit, after: Audit) -> list[Change]:
                 after=now.score,
                 level=now.level,
                 change=change,
-                paired=paired,
+                paired=bool(shared),
                 verdict_before=then.verdict,
                 verdict_after=now.verdict,
             )
@@ -58,16 +59,18 @@ def changes(before: Audit, after: Audit) -> list[Change]:
     return found
 
 
-def _change(before: Audit, after: Audit, key: str) -> tuple[Estimate, bool]:
+def _paired(before: Audit, after: Audit, key: str, shared: Sequence[str]) -> Estimate:
     then, now = before.scores[key], after.scores[key]
-    shared = [id for id in now if id in then]
-    if len(shared) >= _SHARED * len(now) and shared:
-        groups = [after.groups[id] for id in shared]
-        one = paired_difference([then[id] for id in shared], [now[id] for id in shared], groups)
-        return Estimate(one.difference, one.low, one.high, one.n), True
+    groups = [after.groups[id] for id in shared]
+    one = paired_difference([then[id] for id in shared], [now[id] for id in shared], groups)
+    return Estimate(one.difference, one.low, one.high, one.n)
+
+
+def _apart(before: Audit, after: Audit, key: str) -> Estimate:
+    then, now = before.scores[key], after.scores[key]
     values = [*now.values(), *then.values()]
     first = [True] * len(now) + [False] * len(then)
     groups = [after.groups[id] for id in now] + [before.groups[id] for id in then]
     change = unpaired_difference(values, first, groups)
     assert change is not None
-    return change, False
+    return change

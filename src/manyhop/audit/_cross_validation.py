@@ -21,17 +21,19 @@ class Fold:
         self.learnt, self.held, self.asked = learnt, held, asked
 
 
-def folds_of(items: Sequence[Item], folds: int, seed: int) -> Iterator[Fold]:
+def folds_of(
+    items: Sequence[Item], folds: int, seed: int, sets: Whole | None = None
+) -> Iterator[Fold]:
     """Documents stay whole, and nothing is learnt from a question with the very choices of another.
 
     Who knows that a choice is right elsewhere could strike it out: four questions that share their
-    choices would give away the last.
+    choices would give away the last. ``sets`` are the items' ``choice_sets``, if they are known.
     """
     names = sorted({item.group for item in items})
     random.Random(f"{seed} folds").shuffle(names)
     fold = {name: place % folds for place, name in enumerate(names)}
     of = np.array([fold[item.group] for item in items])
-    sets = _choice_sets(items)
+    sets = choice_sets(items) if sets is None else sets
     for number in range(folds):
         asked = np.flatnonzero(of == number)
         rest = np.flatnonzero((of != number) & ~np.isin(sets, sets[asked][sets[asked] >= 0]))
@@ -57,8 +59,9 @@ def cross_validated(
     """
     cheater.prepare(items)
     sums = [0.0] * len(items)
+    sets = choice_sets(items)
     for seed in seeds:
-        for fold in folds_of(items, folds, seed):
+        for fold in folds_of(items, folds, seed, sets):
             cheater.fit(fold.learnt, fold.held, seed)
             guesses = cheater.answers(fold.asked, seed)
             for row, guess in zip(fold.asked.tolist(), guesses, strict=True):
@@ -67,7 +70,7 @@ def cross_validated(
     return [total / len(seeds) for total in sums]
 
 
-def _choice_sets(items: Sequence[Item]) -> Whole:
+def choice_sets(items: Sequence[Item]) -> Whole:
     """The same number for questions with the same choices; -1 where an answer is free."""
     numbers: dict[frozenset[str], int] = {}
     found = []

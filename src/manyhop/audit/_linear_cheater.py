@@ -11,7 +11,7 @@ from manyhop.audit._sights import Floats, Sights
 from manyhop.audit._softmax_regression import SoftmaxRegression
 
 Look = Callable[[Sequence[Item]], Sights]
-Recall = Callable[[Sequence[Item], Whole], Floats]
+Recall = Callable[[Whole], Floats]
 
 _PENALTIES = (0.3, 0.1, 0.03, 0.01, 0.003)
 
@@ -19,8 +19,8 @@ _PENALTIES = (0.3, 0.1, 0.03, 0.01, 0.003)
 class LinearCheater:
     """Learns weights for what ``look`` sees, and as strongly as held-out questions bear.
 
-    ``recall`` adds what it remembers of the questions learnt from: a figure for each of
-    ``recalled``, of every candidate.
+    ``remember`` looks at the questions too, and then tells what it recalls of those that are
+    learnt from: a figure for each of ``recalled``, of every candidate.
     Example: ``LinearCheater("position", "sees only where the choices stand", look)``
     """
 
@@ -31,18 +31,19 @@ class LinearCheater:
         look: Look,
         *,
         recalled: Sequence[str] = (),
-        recall: Recall | None = None,
+        remember: Callable[[Sequence[Item]], Recall] | None = None,
         shallow: bool = False,
     ) -> None:
         self.name = name
         self.sees = sees
         self.shallow = shallow
-        self._look, self._recall, self._recalled = look, recall, recalled
+        self._look, self._remember, self._recalled = look, remember, recalled
 
     def prepare(self, items: Sequence[Item]) -> None:
         """See everything once."""
         self._items = items
         self._sights = self._look(items)
+        self._recall = self._remember(items) if self._remember else None
         if self._recalled:
             nothing = np.zeros((len(self._sights.dense), len(self._recalled)), np.float32)
             self._sights = self._sights.with_columns(self._recalled, nothing)
@@ -54,7 +55,7 @@ class LinearCheater:
         """Learn with ever smaller penalties while the held-out questions gain by it."""
         rows, held = rows[self._answer[rows] >= 0], held[self._answer[held] >= 0]
         if self._recall:
-            self._sights.dense[:, -len(self._recalled) :] = self._recall(self._items, rows)
+            self._sights.dense[:, -len(self._recalled) :] = self._recall(rows)
         inside, beside = self._sights.part(rows), self._sights.part(held)
         self._model = SoftmaxRegression(_PENALTIES[0])
         if not len(rows):

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from manyhop.audit._choice_features import Habits
-from manyhop.audit._choice_question import ChoiceQuestion
+from manyhop.audit._habits import HABITS, ChoiceHabits
 from manyhop.audit._item import Item
 from manyhop.audit._linear_cheater import LinearCheater
 from manyhop.audit._reading_clues import MEANING
-from manyhop.audit._sights import Floats, Sights, Whole
+from manyhop.audit._sights import Floats, Sights
 from manyhop.audit.cheaters._marks import form_marks, length_marks, word_marks, words
 from manyhop.audit.cheaters._vectors import Vectors, shared_encoder
 
@@ -23,7 +22,6 @@ _COLUMNS = (
     "likeness to the farthest choice",
     "words shared with the other choices",
 )
-_RECALLED = ("right rather than wrong before", "right before", "wrong before")
 
 
 def choice_only() -> LinearCheater:
@@ -36,8 +34,8 @@ def choice_only() -> LinearCheater:
         "choice-only",
         "sees only the choices",
         _look,
-        recalled=_RECALLED,
-        recall=_recall,
+        recalled=HABITS,
+        remember=ChoiceHabits,
     )
 
 
@@ -83,15 +81,3 @@ def _figures(texts: Sequence[str], vectors: Floats) -> Floats:
     others = cosines[~np.eye(number, dtype=bool)].reshape(number, number - 1)
     figures[:, 3], figures[:, 4], figures[:, 5] = others.mean(1), others.max(1), others.min(1)
     return figures
-
-
-def _recall(items: Sequence[Item], rows: Whole) -> Floats:
-    asked = [_plain(items[row]) for row in rows.tolist()]
-    habits = Habits(asked)
-    figures = [habits.figures(one.text, item.group) for item in items for one in item.candidates]
-    return np.array(figures, np.float32)
-
-
-def _plain(item: Item) -> ChoiceQuestion:
-    texts = tuple(one.text for one in item.candidates)
-    return ChoiceQuestion(item.id, texts, item.answer, item.group)

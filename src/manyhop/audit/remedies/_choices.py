@@ -1,6 +1,6 @@
 """Wrong choices drawn anew from the titles of the questions themselves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from manyhop.answering._cloze import BLANK
@@ -20,13 +20,16 @@ _WAYS = {"exchange": exchange_choices, "budget": budget_choices}
 
 
 def redrawn(
-    examples: Sequence[Example], way: Literal["exchange", "budget"] = "exchange", seed: int = 0
+    examples: Sequence[Example],
+    way: Literal["exchange", "budget"] = "exchange",
+    seed: int = 0,
+    apart: Mapping[str, int] | None = None,
 ) -> Remedied:
     """The textual cloze questions with other wrong choices; other tasks stay as they are.
 
     ``exchange`` lets four questions lend each other their answers, so that nothing can be told
     from the choices; ``budget`` is Algorithm 1 of the M3C paper. Questions that find too few
-    choices are left out.
+    choices are left out. Questions with different numbers in ``apart`` share no titles.
     Example: ``redrawn(list(benchmark.examples())).note``
     """
     asked = [one for one in examples if one.category == _TASK and _has_blank(one)]
@@ -35,14 +38,16 @@ def redrawn(
             f"there are no {_TASK} questions with a blank, whose choices could be drawn anew; "
             "use --remedy balance or filter"
         )
-    sizes = {len(one.question.choices) for one in asked}
+    groups: dict[tuple[int, int], list[Example]] = {}
+    for one in asked:
+        file = (apart or {}).get(one.question.id, 0)
+        groups.setdefault((file, len(one.question.choices)), []).append(one)
     made: dict[str, Example] = {}
-    pool = _pool(asked)
-    for size in sorted(sizes):
-        some = [one for one in asked if len(one.question.choices) == size]
-        blanks = {blank.id: one for blank, one in zip(_blanks(some), some, strict=True)}
-        for chosen in _WAYS[way](_blanks(some), pool, size - 1, seed):
-            one = blanks[chosen.blank.id]
+    for (_, size), some in groups.items():
+        blanks = _blanks(some)
+        named = {blank.id: one for blank, one in zip(blanks, some, strict=True)}
+        for chosen in _WAYS[way](blanks, _pool(blanks), size - 1, seed):
+            one = named[chosen.blank.id]
             choices = list(chosen.wrong)
             choices.insert(chosen.blank.position, chosen.blank.answer)
             made[one.question.id] = with_choices(one, tuple(choices), chosen.blank.position)
@@ -89,11 +94,11 @@ def _blanks(examples: Sequence[Example]) -> list[Blank]:
     return made
 
 
-def _pool(examples: Sequence[Example]) -> Pool:
+def _pool(blanks: Sequence[Blank]) -> Pool:
     """Every title that a question shows or asks for, and whose it is."""
     owners: dict[str, set[str]] = {}
     names: dict[str, None] = {}
-    for blank in _blanks(examples):
+    for blank in blanks:
         for title in blank.shown:
             owners.setdefault(same_words(title), set()).add(blank.procedure)
             names.setdefault(title)

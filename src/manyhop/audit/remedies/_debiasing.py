@@ -47,8 +47,10 @@ def debias(
 
     Example: ``debias(open_dataset(["val.json"])).changes[0].change.value``
     """
-    examples = list(dataset.examples())
+    files = [list(one.examples()) for one in dataset.benchmarks]
+    examples = [example for file in files for example in file]
     kept, notes = examples, []
+    chosen = tuple(remedies) or usual(dataset.name)
 
     def audited(some: Sequence[Example], when: str) -> Audit:
         return audit(
@@ -62,10 +64,10 @@ def debias(
         )
 
     before = audited(examples, "before")
-    for remedy in remedies or usual(dataset.name):
+    for remedy in chosen:
         match remedy:
             case "exchange" | "budget":
-                done = redrawn(kept, remedy, seed)
+                done = redrawn(kept, remedy, seed, apart=_files(files))
             case "balance":
                 done = balanced(kept, seed)
             case "filter":
@@ -81,5 +83,16 @@ def debias(
         notes=tuple(notes),
         before=before,
         after=after,
-        changes=tuple(changes(before, after)),
+        changes=tuple(changes(before, after, paired=not _selects(chosen, examples))),
     )
+
+
+def _files(files: Sequence[Sequence[Example]]) -> dict[str, int]:
+    """The file of each question: splits must not lend each other their answers."""
+    return {one.question.id: number for number, file in enumerate(files) for one in file}
+
+
+def _selects(remedies: Sequence[Remedy], examples: Sequence[Example]) -> bool:
+    """Whether what is left was chosen by its answers, so that pairs would say nothing."""
+    choosing = any(one.question.choices for one in examples)
+    return "filter" in remedies or ("balance" in remedies and not choosing)
