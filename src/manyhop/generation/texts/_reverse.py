@@ -24,6 +24,7 @@ from manyhop.generation.texts._words import words
 from manyhop.sources import Snippet
 
 _WHICH = ("Which", "Which", "What")
+_NAMED = 0.2  # how often a thing's name is asked for
 _BARE = ("occupation", "nationality")
 _FEWEST = 3
 _MOST = 60
@@ -121,6 +122,8 @@ def _single(
     who = "who" if name.person else "that"
     if not one:
         question = f"Which {name.nouns} {all_told}?"
+    elif name.noun != "person" and chance.random() < _NAMED:
+        question = f"What is the name of the {name.noun} {who} {told}?"
     elif name.noun == "person":
         question = f"Who {told}?"
     else:

@@ -19,7 +19,7 @@ class Wording(msgspec.Struct, frozen=True):
 def by(did: str, noun: str, done: str = "", company: bool = False) -> Wording:
     """A thing and who did it: "wrote", "writer", "written"."""
     done = done or did
-    asked = f"Who {did} [answer]?", f"By whom was [answer] {done}?"
+    asked = f"Who {did} [answer]?", f"Who was the {noun} of [answer]?"
     phrase = f"the person who {did} [answer]"
     if company:
         asked = f"Which company {did} [answer]?", f"Who {did} [answer]?"

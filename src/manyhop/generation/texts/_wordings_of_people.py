@@ -8,7 +8,6 @@ OF_PEOPLE: dict[str, Wording] = {
         (
             "Where was [answer] born?",
             "What is the birthplace of [answer]?",
-            "In what place was [answer] born?",
             "What was the place of birth of [answer]?",
         ),
         ("the place where [answer] was born", "the birthplace of [answer]"),

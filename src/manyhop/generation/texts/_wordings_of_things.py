@@ -8,10 +8,9 @@ OF_THINGS: dict[str, Wording] = {
         (
             "Where {is} [answer] located?",
             "Where {is} [answer]?",
-            "Where can [answer] be found?",
             "What {is} the location of [answer]?",
         ),
-        ("the place where [answer] {is} located", "the place where [answer] {is}"),
+        ("the place where [answer] {is} located",),
         ("{is} located in {value}", "{is} in {value}"),
     ),
     "based-in": Wording(
