@@ -28,8 +28,12 @@ def test_each_measure_has_its_own_words(bridges: Topic, players: Topic) -> None:
     assert ways(bridges, LENGTH) == {
         ("largest", "longer", "Which bridge is longer, A or B?"),
         ("largest", "longer", "Which is longer, A or B?"),
+        ("largest", "longer", "Between A and B, which is longer?"),
+        ("largest", "longer", "Of A and B, which is longer?"),
         ("smallest", "shorter", "Which bridge is shorter, A or B?"),
         ("smallest", "shorter", "Which is shorter, A or B?"),
+        ("smallest", "shorter", "Between A and B, which is shorter?"),
+        ("smallest", "shorter", "Of A and B, which is shorter?"),
     }
     assert ("earliest", "earlier", "Which opened earlier, A or B?") in ways(bridges, OPENED)
     assert ("largest", "more goals", "Who scored more goals, A or B?") in ways(players, 3)
@@ -54,7 +58,7 @@ def test_a_thing_is_looked_up_in_a_column(bridges: Topic) -> None:
     assert single is not None
     assert single.question.endswith("n which city is [answer]?")
     assert single.whole.endswith("n which city is the Iron Bridge?")
-    assert single.phrase == "the city where [answer] is"
+    assert single.phrase == "the city where [answer] is located"
     assert (single.answers, single.entities) == (("Northby",), ("northby",))
 
 

@@ -90,7 +90,7 @@ def test_answers_are_those_of_the_league(built: Built) -> None:
     for question in built.questions:
         for pattern, truth in (
             (r"year was (.+) founded", founded),
-            (r"points did (.+) score", points),
+            (r"many points did (.+) score", points),
         ):
             found = re.search(pattern, question.question)
             if found and found[1] in truth:

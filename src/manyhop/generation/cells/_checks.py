@@ -32,6 +32,7 @@ _BASE = {
     "joined": "join",
     "retired": "retire",
     "made": "make",
+    "managed": "manage",
 }
 
 

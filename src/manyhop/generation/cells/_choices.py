@@ -124,10 +124,12 @@ def _told(
     one = standing(sheet, saying, several=False)
     question, phrase = (form.replace("[answer]", one) for form in (question, phrase))
     loose = saying.loose or is_loose(sheet, asked)
+    tail = tail_of(sheet.context, loose)
     return Single(
         leaf="TableQ",
         question=placed(question, sheet.context, chance, loose),
-        phrase=phrase + tail_of(sheet.context, loose),
+        phrase=phrase + tail,
+        tail=tail,
         query=Cells(sheet.table.id, program),
         values=values,
         entities=entities_of(sheet, values),
@@ -156,6 +158,7 @@ def _chosen(
         phrase=standing(sheet, saying, several) + tail,
         relative=saying.relative + tail,
         predicate=saying.many + tail,
+        tail=tail,
         query=Cells(sheet.table.id, program),
         values=values,
         entities=entities_of(sheet, values),

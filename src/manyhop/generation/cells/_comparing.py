@@ -13,7 +13,7 @@ from manyhop.generation.cells._cell_words import with_article
 from manyhop.generation.cells._deriving import values_of
 from manyhop.generation.cells._figures import two_rows
 from manyhop.generation.cells._lookups import entities_of, property_lookup
-from manyhop.generation.cells._orders import better, comparative
+from manyhop.generation.cells._orders import better, better_of, comparative
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import is_person, listed
 from manyhop.generation.cells._sheet import Sheet
@@ -114,7 +114,7 @@ def comparison(topic: Topic, column: int, chance: random.Random) -> ComparisonWo
         column=column,
         operation=operation,
         word=comparative(sheet, words, high),
-        asked=chance.choice(better(sheet, words, high)),
+        asked=chance.choice((*better(sheet, words, high), *better_of(sheet, words, high))),
         marked=f"which [{names[main.column]}] has {sign} [{names[column]}] : {{a}} or {{b}}?",
         noun=main.noun.one,
         person=is_person(sheet),

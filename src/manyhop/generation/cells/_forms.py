@@ -86,9 +86,21 @@ def placed(question: str, context: str, chance: random.Random, loose: bool = Tru
     if not context or (not loose and chance.random() > _NAMED_ANYWAY):
         return question
     if not loose or chance.random() < 0.35:
-        small = question[0].lower() + question[1:] if _OPENERS.match(question) else question
-        return f"{context[0].upper()}{context[1:]}, {small}"
+        return opened(context, question)
     return f"{question[:-1]} {context}?"
+
+
+def opened(context: str, question: str) -> str:
+    """A question that begins with where it looks.
+
+    Example: ``opened("in the 2019 season", "Who won?")`` → ``"In the 2019 season, who won?"``
+    """
+    return f"{context[0].upper()}{context[1:]}, {small(question)}"
+
+
+def small(question: str) -> str:
+    """A question as it goes on in a sentence: its first word small."""
+    return question[0].lower() + question[1:] if _OPENERS.match(question) else question
 
 
 def tail_of(context: str, loose: bool) -> str:
@@ -96,4 +108,4 @@ def tail_of(context: str, loose: bool) -> str:
     return f" {context}" if context and loose else ""
 
 
-_OPENERS = re.compile(r"(?:Wh\w+|How|In|At|On|For|To|Was|Is|Did|Does|Has|Had) ")
+_OPENERS = re.compile(r"(?:Wh\w+|How|In|At|On|For|To|By|Of|Was|Is|Did|Does|Has|Had) ")

@@ -54,12 +54,14 @@ def property_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random)
     values = values_of(program, sheet.table)
     question, phrase = asking(sheet, words, chance)
     loose = is_loose(sheet, words) and not (sheet.star and sheet.star in question)
+    tail = tail_of(sheet.context, loose)
     if not values or folded(values[0].text) in folded(thing.name):
         return None
     return Single(
         leaf="TableQ",
         question=placed(question, sheet.context, chance, loose),
-        phrase=phrase + tail_of(sheet.context, loose),
+        phrase=phrase + tail,
+        tail=tail,
         query=Cells(sheet.table.id, program),
         values=values,
         entities=entities_of(sheet, values),
@@ -98,6 +100,7 @@ def main_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random) -> 
         phrase=standing(sheet, saying, several) + tail,
         relative=saying.relative + tail,
         predicate=saying.many + tail,
+        tail=tail,
         query=Cells(sheet.table.id, program),
         values=values,
         entities=entities_of(sheet, values),

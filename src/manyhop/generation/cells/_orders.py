@@ -5,6 +5,7 @@ from typing import Literal
 
 from manyhop.generation.cells._cell_words import indefinite
 from manyhop.generation.cells._columns import Words
+from manyhop.generation.cells._plurals import singular
 from manyhop.generation.cells._sayings import (
     Saying,
     amount,
@@ -46,6 +47,7 @@ _LARGE = re.compile(
     r"|displacement|revenue|volume|worth|gross|electorate|majority|length|width|turnout|fee|share"
     r"|weight|catchment|catchment area|mass|membership|seating|household)",
 )
+_LONG = re.compile(r"(?:.* )?(?:duration|time|runtime|length|span|distance)")
 _VERBS = tuple(
     (re.compile(rf"(?:.* )?(?:{nouns})"), verb, base)
     for nouns, verb, base in (
@@ -120,7 +122,7 @@ def bound(sheet: Sheet, words: Words, relation: Bound, text: str) -> Saying:
     than = {"more": "more than", "less": "less than", "from": "at least", "to": "at most"}[relation]
     if words.counted:
         than = "fewer than" if relation == "less" else than
-        thing = f"{than} {value} {words.noun.many}"
+        thing = f"{than} {value} {singular(words.noun.one) if value == '1' else words.noun.many}"
         one, many, _ = did(sheet, words)
         plain = one in {"had", "has"}
         return Saying(
@@ -165,6 +167,13 @@ def better(sheet: Sheet, words: Words, high: bool) -> tuple[str, ...]:
     return tuple(f"{ask} {more}, {{a}} or {{b}}?" for ask in asks)
 
 
+def better_of(sheet: Sheet, words: Words, high: bool) -> tuple[str, ...]:
+    """The same with the two things first."""
+    which = "who" if is_person(sheet) else "which"
+    more = _more(sheet, words, high)
+    return f"Between {{a}} and {{b}}, {which} {more}?", f"Of {{a}} and {{b}}, {which} {more}?"
+
+
 def comparative(sheet: Sheet, words: Words, high: bool) -> str:
     """The word for the higher or lower of two values: "longer", "earlier", "more goals"."""
     main = listed(sheet)
@@ -174,7 +183,7 @@ def comparative(sheet: Sheet, words: Words, high: bool) -> str:
         return f"{'more' if high else 'fewer'} {words.noun.many}"
     if degrees := degrees_of(words.noun.one.split(" in ")[0], main):
         return degrees[1 if high else 3]
-    return _greater(words.noun.one, high)
+    return greater(words.noun.one, high)
 
 
 def _more(sheet: Sheet, words: Words, high: bool) -> str:
@@ -193,10 +202,13 @@ def _more(sheet: Sheet, words: Words, high: bool) -> str:
         return f"{did(sheet, words)[0]} {comparative(sheet, words, high)}"
     if degrees := degrees_of(words.noun.one.split(" in ")[0], main):
         return f"{be(sheet)} {degrees[1 if high else 3]}"
-    return f"{has(sheet)} the {_greater(words.noun.one, high)} {words.noun.one}"
+    return f"{has(sheet)} the {greater(words.noun.one, high)} {words.noun.one}"
 
 
-def _greater(noun: str, high: bool) -> str:
+def greater(noun: str, high: bool) -> str:
+    """The word for more or less of a measure: "larger" of areas, "higher" of prices."""
+    if _LONG.fullmatch(noun):
+        return "longer" if high else "shorter"
     if _LARGE.fullmatch(noun):
         return "larger" if high else "smaller"
     return "higher" if high else "lower"

@@ -185,6 +185,9 @@ def turned(sheet: Sheet, template: str, noun: str, value: str = "") -> str:
         .replace("{does}", "did" if sheet.past else "does")
         .replace("{serves}", "served" if sheet.past else "serves")
         .replace("{serve}", "served" if sheet.past else "serve")
+        .replace("{manages}", "managed" if sheet.past else "manages")
+        .replace("{manage}", "managed" if sheet.past else "manage")
+        .replace("{plays}", "played" if sheet.past else "plays")
         .replace("{owns}", "owned" if sheet.past else "owns")
         .replace("{operates}", "operated" if sheet.past else "operates")
     )
@@ -197,7 +200,7 @@ def _turned(sheet: Sheet, turn: Turn, words: Words, value: str) -> Saying:
         relative=relative,
         one=turned(sheet, turn.one, noun, value),
         many=turned(sheet, turn.many, noun, value),
-        reduced=not turn.relative.startswith(("{who}", "that ", "in which")),
+        reduced=not turn.relative.startswith(("{who}", "that ", "in which", "where ")),
     )
 
 

@@ -55,7 +55,7 @@ _REPRESENTED = _active(
 )
 _IN = Turn(
     "In which {n} {is} [answer]?",
-    "the {n} where [answer] {is}",
+    "the {n} where [answer] {is} located",
     "in {v}",
     "{is} in {v}",
     "{are} in {v}",
@@ -150,6 +150,30 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
             "Which {n} did [answer] play for?", "the {n} that [answer] played for", "played for {v}"
         ),
     ),
+    (
+        _CLUBS,
+        _PERSONS,
+        "(?:team )?manager",
+        Turn(
+            "Which {n} {does} [answer] manage?",
+            "the {n} that [answer] {manages}",
+            "of {v}",
+            "{manages} {v}",
+            "{manage} {v}",
+        ),
+    ),
+    (
+        rf"{_CLUBS}|tenant",
+        ("place",),
+        "ground|stadium|venue|arena|ballpark",
+        Turn(
+            "Which {n} {plays} at [answer]?",
+            "the {n} that {plays} at [answer]",
+            "where {v} {plays}",
+            "{is} home to {v}",
+            "{are} home to {v}",
+        ),
+    ),
     (r"country|nation", ("player",), "", _REPRESENTED),
     (r"country|nation|home country|country of origin", ("person", "team", "work"), "", _FROM),
     (r"country|nation", ("place",), "", _IN),
@@ -223,7 +247,7 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
         "",
         Turn(
             "On which island {is} [answer]?",
-            "the island where [answer] {is}",
+            "the island where [answer] {is} located",
             "on {v}",
             "{is} on {v}",
             "{are} on {v}",

@@ -3,6 +3,7 @@
 import random
 
 from manyhop.generation._single import LeafName, Single
+from manyhop.generation.cells import opened
 from manyhop.generation.composing._draft import (
     Draft,
     filled,
@@ -28,20 +29,33 @@ def composition(
     if found is None:
         return None
     asking = [each for each in pool.about(outer, found.entities[0]) if takes(each.question, found)]
-    return composed(chance.choice(asking), found) if asking else None
+    return composed(chance.choice(asking), found, chance) if asking else None
 
 
-def composed(outer: Single, inner: Single) -> Draft:
+def composed(outer: Single, inner: Single, chance: random.Random) -> Draft:
     """The outer question with the inner one's words in place of its subject."""
     answer = inner.values[0].text
     return Draft(
-        question=outer.question.replace("[answer]", phrase(inner)),
+        question=_worded(outer, inner, chance),
         pseudo=nested(outer, inner),
         program=Compose(open_leaf(outer), leaf_of(inner)),
         queries={filled(outer, [answer]): outer.query, inner.whole: inner.query},
         singles=(outer, inner),
         named=named_in(inner),
     )
+
+
+def _worded(outer: Single, inner: Single, chance: random.Random) -> str:
+    """The question; what names the table goes first where it would part subject and verb.
+
+    Example: "In the 2019 season, when was the club with the most points founded?"
+    """
+    inside = phrase(inner)
+    goes_on = not outer.question.endswith("[answer]?")
+    if inner.tail and not outer.tail and chance.random() < (0.8 if goes_on else 0.2):
+        question = outer.question.replace("[answer]", inside.removesuffix(inner.tail))
+        return opened(inner.tail.strip(), question)
+    return outer.question.replace("[answer]", inside)
 
 
 def nested(outer: Single, inner: Single) -> str:

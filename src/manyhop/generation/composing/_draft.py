@@ -28,6 +28,7 @@ _LEAVES: dict[str, type[TextQ | TableQ | ImageQ | ImageListQ]] = {
 }
 
 _LONG = 5  # words of a phrase that no genitive can follow
+_AFTER = re.compile(r"\[answer\] (\w+)")
 _PLURALS = {"is": "are", "was": "were", "has": "have", "does": "do"}
 _VERB = re.compile(r"^(that|who|which) (is|was|has|does)\b")
 
@@ -103,13 +104,20 @@ def phrase(single: Single) -> str:
 def takes(form: str, inner: Single) -> bool:
     """Whether a form of words reads well with another question's words in its hole.
 
-    Example: "[answer]'s class" does not take "the diplomat who was born in 1928".
+    Example: "[answer]'s class" does not take "the diplomat who was born in 1928", and "Where is
+    [answer] located?" not "the town where the bridge is located".
     """
-    return "[answer]'" not in form or len(inner.phrase.split()) < _LONG
+    if "[answer]'" in form and len(inner.phrase.split()) >= _LONG:
+        return False
+    after = _AFTER.search(form)
+    return after is None or not inner.phrase.endswith(f" {after[1]}")
 
 
 def plural_relative(single: Single) -> str:
     """What follows the plural of a noun: "that were built", where one "was built"."""
+    pronoun, _, _ = single.relative.partition(" ")
+    if single.leaf == "TextQ" and single.predicate and pronoun in {"that", "who"}:
+        return f"{pronoun} {single.predicate}"
     return _VERB.sub(lambda verb: f"{verb[1]} {_PLURALS[verb[2]]}", single.relative, count=1)
 
 

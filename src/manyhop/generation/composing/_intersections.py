@@ -3,6 +3,7 @@
 import random
 
 from manyhop.generation._single import LeafName, Single
+from manyhop.generation.cells import opened
 from manyhop.generation.composing._draft import Draft, leaf_of, plural_relative, written
 from manyhop.generation.composing._pool import Pool
 from manyhop.programs import Aggregate, Intersect
@@ -22,7 +23,7 @@ def intersection(
     for _ in range(_TRIES):
         one, other = chance.choice(pool.listing[left]), chance.choice(pool.listing[right])
         if _narrow_each_other(one, other) and one.relative and other.predicate:
-            return _joined(one, other, count)
+            return _joined(one, other, count, chance)
     return None
 
 
@@ -31,11 +32,28 @@ def _narrow_each_other(one: Single, other: Single) -> bool:
     return bool(ours & theirs) and not ours <= theirs and not theirs <= ours
 
 
-def _joined(one: Single, other: Single, count: bool) -> Draft:
+def _worded(one: Single, other: Single, count: bool, chance: random.Random) -> str:
+    which = "How many" if count else "Which"
+    things = f"{one.nouns} {plural_relative(one)}"
+    apart = one.nouns not in other.predicate
+    if one.predicate and apart and chance.random() < 0.4:
+        return f"{which} {one.nouns} {other.predicate} and {one.predicate}?"
+    if one.tail and chance.random() < 0.7:
+        things = things.removesuffix(one.tail)
+        return opened(one.tail.strip(), f"{which} of the {things} {other.predicate}?")
+    forms = (
+        f"{which} of the {things} {other.predicate}?",
+        f"Of the {things}, {which.lower()} {other.predicate}?",
+        f"Among the {things}, {which.lower()} {other.predicate}?",
+    )
+    return chance.choice(forms)
+
+
+def _joined(one: Single, other: Single, count: bool, chance: random.Random) -> Draft:
     both = Intersect(leaf_of(one), leaf_of(other))
-    opening, counting = ("How many", "how many ") if count else ("Which", "")
+    counting = "how many " if count else ""
     return Draft(
-        question=f"{opening} of the {one.nouns} {plural_relative(one)} {other.predicate}?",
+        question=_worded(one, other, count, chance),
         pseudo=f"{counting}{written(one)} and {written(other).split(' ', 1)[-1]}",
         program=Aggregate("count", both) if count else both,
         queries={one.whole: one.query, other.whole: other.query},

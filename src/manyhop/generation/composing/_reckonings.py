@@ -1,7 +1,6 @@
 """Questions that reckon: how many, the sum or mean over several things, how far apart two are."""
 
 import random
-import re
 
 from manyhop.generation._query import Query
 from manyhop.generation._single import LeafName, Single
@@ -14,8 +13,10 @@ from manyhop.generation.composing._draft import (
     written,
 )
 from manyhop.generation.composing._intersections import intersection
+from manyhop.generation.composing._over_several import over_several
 from manyhop.generation.composing._pool import Pool
-from manyhop.generation.composing._sides import Leaves, sides
+from manyhop.generation.composing._sides import Leaves, Sides, sides
+from manyhop.generation.composing._two_measured import two_counted, two_dated
 from manyhop.programs import Aggregate, Aggregation, Arithmetic, Calculation, Compose
 
 _PAIRS: tuple[tuple[LeafName, LeafName], ...] = (
@@ -24,17 +25,11 @@ _PAIRS: tuple[tuple[LeafName, LeafName], ...] = (
     ("ImageListQ", "TextQ"),
 )
 _SIDES: tuple[Leaves, ...] = ((None, None), (None, "TextQ"), (None, "TableQ"), (None, "ImageListQ"))
-_OPERATIONS: dict[str, tuple[tuple[Aggregation, str], ...]] = {
-    "number": (
-        ("mean", "average"),
-        ("sum", "total"),
-        ("max", "highest"),
-        ("min", "lowest"),
-    ),
-    "date": (("min", "earliest"), ("max", "latest")),
+_OPERATIONS: dict[str, tuple[Aggregation, ...]] = {
+    "number": ("mean", "sum", "max", "min"),
+    "date": ("min", "max"),
 }
 _MOST_THINGS = 8
-_OF = re.compile(r"the ([a-z][a-z ]*) of \[answer\]")
 
 
 def aggregation(pool: Pool, chance: random.Random) -> Draft | None:
@@ -52,24 +47,22 @@ def aggregation(pool: Pool, chance: random.Random) -> Draft | None:
     lookups = [pool.measures[measure].get(thing) for thing in listing.entities]
     if not all(lookups) or len(lookups) > _MOST_THINGS or not listing.relative:
         return None
-    operation, words = chance.choice(_OPERATIONS[measure[1]])
-    return _over([each for each in lookups if each], listing, operation, words)
+    operation = chance.choice(_OPERATIONS[measure[1]])
+    return _over([each for each in lookups if each], listing, operation, chance)
 
 
 def _over(
-    lookups: list[Single], listing: Single, operation: Aggregation, words: str
+    lookups: list[Single], listing: Single, operation: Aggregation, chance: random.Random
 ) -> Draft | None:
     asked = lookups[0]
-    measured = _OF.fullmatch(asked.phrase)
-    if measured is None:
+    forms = over_several(asked, operation, f"{listing.nouns} {plural_relative(listing)}")
+    if not forms:
         return None
     queries: dict[str, Query] = {listing.whole: listing.query}
     for answer, lookup in zip(listing.answers, lookups, strict=True):
         queries[filled(asked, [answer])] = lookup.query
-    joint = "of" if operation in {"mean", "sum"} else "among"
-    things = f"{joint} the {listing.nouns} {plural_relative(listing)}"
     return Draft(
-        question=f"What is the {words} {measured[1]} {things}?",
+        question=chance.choice(forms),
         pseudo=f"{operation} of {asked.pseudo.replace('[answer]', '{' + written(listing) + '}')}",
         program=Aggregate(operation, Compose(open_leaf(asked), leaf_of(listing))),
         queries=queries,
@@ -80,19 +73,27 @@ def _over(
 def arithmetic(pool: Pool, chance: random.Random) -> Draft | None:
     """The years between two dates, or the difference of two numbers.
 
-    Example: "How many years lie between the year in which A opened and the year in which B did?"
+    Example: "How many years after the Humber Bridge did the bridge designed by Lin open?"
     """
     both = sides(pool, chance.choice(_SIDES), chance, list(pool.measures))
     if both is None:
         return None
     dated = both.measure[1] == "date"
     operation: Calculation = "years" if dated else "difference"
-    words = "How many years lie between" if dated else "What is the difference between"
     return Draft(
-        question=f"{words} {both.one.value} and {both.other.value}?",
+        question=_apart(both, dated, chance),
         pseudo=f"{operation} between [{both.one.pseudo}] and [{both.other.pseudo}]",
         program=Arithmetic(operation, both.one.program, both.other.program),
         queries=both.queries,
         singles=both.singles,
         named=both.named,
     )
+
+
+def _apart(both: Sides, dated: bool, chance: random.Random) -> str:
+    lookup, rises = both.one.singles[0], both.rises
+    found = two_dated(lookup) if dated else two_counted(lookup)
+    if found is None or rises is None:
+        words = "How many years lie between" if dated else "What is the difference between"
+        return f"{words} {both.one.value} and {both.other.value}?"
+    return both.put(chance.choice(found.apart), swapped=rises)

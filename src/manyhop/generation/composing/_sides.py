@@ -19,7 +19,7 @@ from manyhop.generation.composing._draft import (
     written,
 )
 from manyhop.generation.composing._pool import Measure, Pool
-from manyhop.programs import Compose, Program
+from manyhop.programs import Compose, Program, moment, quantity
 
 Leaves = tuple[LeafName | None, LeafName | None]
 _TRIES = 8  # measures looked at in one throw
@@ -49,6 +49,26 @@ class Sides(msgspec.Struct, frozen=True):
     measure: Measure
     one: Side
     other: Side
+
+    def put(self, form: str, swapped: bool = False) -> str:
+        """A question with both things in place of ``{a}`` and ``{b}``; names the table once."""
+        one, other = (self.other, self.one) if swapped else (self.one, self.other)
+        question = form.replace("{a}", one.thing).replace("{b}", other.thing)
+        tail = one.singles[0].tail
+        return question.replace(tail, "", 1) if tail and question.count(tail) > 1 else question
+
+    @property
+    def rises(self) -> bool | None:
+        """Whether the second thing has the greater measure; None where that cannot be told."""
+        first, second = (side.singles[0].answers[0] for side in (self.one, self.other))
+        if self.measure[1] == "date":
+            earlier, later = moment(first), moment(second)
+            return earlier < later if earlier and later else None
+        both = [quantity(text) for text in (first, second)]
+        same = [each for each in both if each]
+        if len(same) < 2 or same[0].unit != same[1].unit:
+            return None
+        return same[0].amount < same[1].amount
 
     @property
     def queries(self) -> dict[str, Query]:

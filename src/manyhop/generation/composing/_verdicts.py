@@ -1,14 +1,17 @@
 """Questions whose answer is yes or no, or one of a few choices."""
 
 import random
+from collections.abc import Sequence
 
 import msgspec
 
+from manyhop.generation.cells import small
 from manyhop.generation.composing._compositions import composition
 from manyhop.generation.composing._draft import Draft, alone
 from manyhop.generation.composing._pool import Pool
 from manyhop.generation.composing._shortcuts import hints_at
-from manyhop.generation.composing._sides import Leaves, sides
+from manyhop.generation.composing._sides import Leaves, Sides, sides
+from manyhop.generation.composing._two_measured import two_counted, two_dated
 from manyhop.programs import Choose, Relation, YesNo
 
 _SIDES: tuple[Leaves, ...] = (
@@ -24,26 +27,36 @@ _RELATIONS: dict[str, tuple[tuple[Relation, str], ...]] = {
     "number": (("larger", "greater than"), ("smaller", "smaller than")),
 }
 _CHOICES = 4
+_ASKING = ("Who ", "What ", "Which ", "Where ", "When ", "How many ")
+_OUT_OF = ("Out of", "Of", "Among")
 
 
 def yes_or_no(pool: Pool, chance: random.Random) -> Draft | None:
     """Whether one thing's measure is greater, or earlier, than another's.
 
-    Example: "Is the length of the Humber Bridge greater than the length of the bridge that opened
-    in 1937?"
+    Example: "Is the Humber Bridge longer than the bridge that opened in 1937?"
     """
     both = sides(pool, chance.choice(_SIDES), chance, list(pool.measures))
     if both is None:
         return None
     relation, words = chance.choice(_RELATIONS[both.measure[1]])
     return Draft(
-        question=f"Is {both.one.value} {words} {both.other.value}?",
+        question=_whether(both, relation, words, chance),
         pseudo=f"is [{both.one.pseudo}] {words} [{both.other.pseudo}]",
         program=YesNo(relation, both.one.program, both.other.program),
         queries=both.queries,
         singles=both.singles,
         named=both.named,
     )
+
+
+def _whether(both: Sides, relation: Relation, words: str, chance: random.Random) -> str:
+    lookup = both.one.singles[0]
+    found = two_dated(lookup) if both.measure[1] == "date" else two_counted(lookup)
+    if found is None:
+        return f"Is {both.one.value} {words} {both.other.value}?"
+    forms = found.more if relation in {"later", "larger"} else found.less
+    return both.put(chance.choice(forms))
 
 
 def choice(pool: Pool, chance: random.Random) -> Draft | None:
@@ -67,11 +80,19 @@ def choice(pool: Pool, chance: random.Random) -> Draft | None:
     listed = f"{', '.join(choices[:-1])} or {choices[-1]}"
     return msgspec.structs.replace(
         draft,
-        question=f"{draft.question.removesuffix('?')}: {listed}?",
+        question=_offered(draft.question, choices, chance),
         pseudo=f"{draft.pseudo} : {listed}",
         program=Choose(draft.program, tuple(choices)),
         told=tuple(choices),
     )
+
+
+def _offered(question: str, choices: Sequence[str], chance: random.Random) -> str:
+    """A question with its choices at the end, or now and then before it."""
+    *most, last = choices
+    if question.startswith(_ASKING) and chance.random() < 0.4:
+        return f"{chance.choice(_OUT_OF)} {', '.join(most)} and {last}, {small(question)}"
+    return f"{question.removesuffix('?')}: {', '.join(most)} or {last}?"
 
 
 def _asked(pool: Pool, chance: random.Random) -> Draft | None:

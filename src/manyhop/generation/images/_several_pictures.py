@@ -110,7 +110,7 @@ def _single(
     else:
         clause = says(property, value, picture)
         relative = f"whose {picture} {clause}"
-        predicate = f"have a {picture} that {clause}"
+        predicate = f"have {chance.choice(_with(picture, clause))}"
         pseudo = f"which [{noun.one}](s) have a {picture} that [{clause}]"
         question = _question(noun, picture, clause, len(members), chance)
     return Single(
@@ -130,14 +130,20 @@ def _single(
 
 
 def _question(noun: Noun, picture: str, clause: str, members: int, chance: random.Random) -> str:
+    one = chance.choice(_with(picture, clause))
     if members > 1:
-        forms = (
-            f"Which {noun.more} have a {picture} that {clause}?",
-            f"Which of the {noun.more} have a {picture} that {clause}?",
-        )
+        forms = f"Which {noun.more} have {one}?", f"Which of the {noun.more} have {one}?"
     else:
-        forms = (
-            f"Which {noun.one} has a {picture} that {clause}?",
-            f"Which {noun.one}'s {picture} {clause}?",
-        )
+        forms = f"Which {noun.one} has {one}?", f"Which {noun.one}'s {picture} {clause}?"
     return chance.choice(forms)
+
+
+def _with(picture: str, clause: str) -> tuple[str, ...]:
+    """A picture of which something is so, in a longer form and a shorter one.
+
+    Example: ``_with("crest", "shows a lion")`` → "a crest that shows a lion", "a crest showing …"
+    """
+    verb, _, rest = clause.partition(" ")
+    short = {"shows": "showing", "has": "with"}.get(verb)
+    long = f"a {picture} that {clause}"
+    return (long, f"a {picture} {short} {rest}") if short else (long,)

@@ -16,6 +16,10 @@ HOLE = "[answer]"
 _COLOUR_OF = re.compile(r"^colou?r of (?:the )?(.+)$")
 _NUMBER_OF = re.compile(r"^number of (?:the )?(.+)$")
 _YES_NO = {"yes", "no"}
+# Properties whose values are things that one can count: an animal is a lion.
+_KINDS = frozenset(
+    ("animal", "bird", "fish", "flower", "tree", "fruit", "plant", "vehicle", "building", "object")
+)
 
 
 # The questions about what was seen, a phrase for the answer, and a noun for it.
@@ -69,7 +73,7 @@ def asked(property: str, value: str, picture: str, chance: random.Random) -> Ask
     if property in (ANY, CONTAINED, SHAPE, TAGGED + PEOPLE):
         return None
     of = f"the {picture} {'for' if picture == 'poster' else 'of'} {HOLE}"
-    on = "in" if picture == "picture" else "on"
+    on = _on(picture)
     if property in _SEEN:
         questions, phrase, noun = _SEEN[property]
         return Asked(
@@ -78,26 +82,29 @@ def asked(property: str, value: str, picture: str, chance: random.Random) -> Ask
     if property.startswith(TAGGED):
         sort = property.removeprefix(TAGGED)
         return Asked(f"What kind of {sort} is shown in {of}?", f"the {sort} shown in {of}", sort)
-    return _asked_of_thing(property.removeprefix(CAPTION), value, of)
+    return _asked_of_thing(property.removeprefix(CAPTION), value, f"{on} {of}", chance)
 
 
-def _asked_of_thing(property: str, value: str, of: str) -> Asked:
+def _asked_of_thing(property: str, value: str, there: str, chance: random.Random) -> Asked:
     if found := _COLOUR_OF.match(property):
         verb = "are" if _is_plural(found[1]) else "is"
         return Asked(
-            f"What colour {verb} the {found[1]} in {of}?",
-            f"the colour of the {found[1]} in {of}",
+            f"What colour {verb} the {found[1]} {there}?",
+            f"the colour of the {found[1]} {there}",
             "colour",
         )
     if found := _NUMBER_OF.match(property):
         return Asked(
-            f"How many {found[1]} are there in {of}?", f"the number of {found[1]} in {of}", "number"
+            f"How many {found[1]} are there {there}?", f"the number of {found[1]} {there}", "number"
         )
     if value in _YES_NO:
         verb = "Are" if _is_plural(property) else "Is"
-        return Asked(f"{verb} there {_some(property)} in {of}?", "", "")
+        return Asked(f"{verb} there {_some(property)} {there}?", "", "")
     name = property.removeprefix("the ")
-    return Asked(f"What is the {name} in {of}?", f"the {name} in {of}", name.split(" of ")[0])
+    forms = [f"What is the {name} {there}?"]
+    if name in _KINDS:
+        forms = [f"What {name} is {there}?", f"Which {name} is shown {there}?"]
+    return Asked(chance.choice(forms), f"the {name} {there}", name.split(" of ")[0])
 
 
 def says(property: str, value: str, picture: str) -> str:
@@ -105,7 +112,7 @@ def says(property: str, value: str, picture: str) -> str:
 
     Example: ``says("number of towers", "2", "picture")`` → ``"shows two towers"``
     """
-    there = f"written {'in' if picture == 'picture' else 'on'} it"
+    there = f"written {_on(picture)} it"
     match property:
         case _ if property == MAIN:
             return f"is mainly {value}"
@@ -137,7 +144,13 @@ def says(property: str, value: str, picture: str) -> str:
         return f"shows {_count(value, found[1])}"
     if value in _YES_NO:
         return f"shows {_some(name) if value == 'yes' else f'no {name}'}"
+    if name in _KINDS and value.islower():
+        return f"shows {_some(value)}"
     return f"has {value} as the {name.removeprefix('the ')}"
+
+
+def _on(picture: str) -> str:
+    return "in" if picture in {"picture", "portrait", "painting"} else "on"
 
 
 def _count(value: str, things: str) -> str:
