@@ -48,26 +48,32 @@ def topic_questions(
 ) -> Iterator[tuple[str, BuiltQuestion]]:
     """Up to ``count`` questions with the kind that each was drawn for.
 
-    ``dropped`` counts why drafts were dropped. The same topic and seed give the same questions.
+    ``dropped`` counts why drafts were dropped; one that is drawn again is passed over. The same
+    topic and seed give the same questions.
     """
     chance = random.Random(f"{seed} {topic.id}")
     draws = {kind: draw for kind, draw in _draws(topic, pool).items() if shares.get(kind)}
     found: Counter[str] = Counter()
     missed: Counter[str] = Counter()
+    tried: set[str] = set()
     seen = Seen()
     dropped = Counter() if dropped is None else dropped
     while draws and found.total() < count:
         (kind,) = chance.choices(list(draws), [shares[each] for each in draws])
         draft = draws[kind](chance)
-        built = _built(draft, topic, pool, sources, dropped) if draft else None
-        if built and not seen.is_new(built.question):
-            dropped["near duplicate"] += 1
-            built = None
+        built = None
+        if draft and draft.question not in tried:
+            tried.add(draft.question)
+            if seen.has_like(draft.question):
+                dropped["near duplicate"] += 1
+            else:
+                built = _built(draft, topic, pool, sources, dropped)
         if built is None:
             missed[kind] += 1
             if missed[kind] > _PATIENCE + 3 * found[kind]:
                 del draws[kind]
             continue
+        seen.add(built.question)
         found[kind] += 1
         yield kind, built
 
