@@ -32,7 +32,7 @@ def multihop(
     ] = None,
     questions: Annotated[
         list[Path] | None,
-        typer.Option(exists=True, help="What people asked about texts (SQuAD, HotpotQA, NQ)."),
+        typer.Option(exists=True, help="What people asked of texts (SQuAD, HotpotQA, NQ, MMQA)."),
     ] = None,
     picture_questions: Annotated[
         list[Path] | None,
