@@ -10,7 +10,14 @@ from manyhop.audit._cross_validation import Guessed, cross_validated
 from manyhop.audit._item import Item, choice_items, free_items
 from manyhop.audit._significance import above_zero, holm
 from manyhop.audit._verdict import Finding, Verdict, overall, sentence_of, verdict_of
-from manyhop.audit.cheaters import AnyAnswer, CommonAnswer, choice_cheaters, free_cheaters, position
+from manyhop.audit.cheaters import (
+    AnyAnswer,
+    CommonAnswer,
+    choice_cheaters,
+    free_cheaters,
+    position,
+    shuffled_context,
+)
 from manyhop.benchmarks import Benchmark, Example
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import Difference, Estimate, estimate, paired_difference
@@ -107,7 +114,8 @@ def audit(
             cheater, part.items, part.mark, folds=folds, seeds=run, on_fold=advance
         )
         level, name = part.level(cheater, folds, run)
-        raw.append(_Raw(cheater, part.name, part.items, scores, level, name, part.metric))
+        note = part.in_order(scores, folds, run) if cheater.name == "shuffled-context" else ""
+        raw.append(_Raw(cheater, part.name, part.items, scores, level, name, part.metric, note))
     findings = _findings(raw, seed)
     questions = {item.id: item.group for part in parts for item in part.items}
     return Audit(
@@ -177,6 +185,18 @@ class _Part:
             )
         names = {"any-answer": "any answer", "most-common": "the most common answer"}
         return self._levels[below.name], names[below.name]
+
+    def in_order(self, shuffled: Sequence[float], folds: int, seeds: Sequence[int]) -> str:
+        """What the same reader gains where the context stands in order."""
+        if not self.choosing:
+            return ""
+        reader = shuffled_context(order=True)
+        scores = cross_validated(reader, self.items, self.mark, folds=folds, seeds=seeds)
+        gain = paired_difference(shuffled, scores, [item.group for item in self.items])
+        return (
+            f"with the context in order it gets {100 * gain.b:.1f}%: {100 * gain.difference:+.1f} "
+            f"points ({100 * gain.low:+.1f} to {100 * gain.high:+.1f})"
+        )
 
 
 def _parts(

@@ -115,11 +115,12 @@ def _figures(findings: Sequence[Finding], part: str, named: bool) -> list[Figure
 
 def _said(finding: Finding) -> str:
     where = f"{finding.part}: " if finding.part else ""
+    note = f" ({finding.note})" if finding.note else ""
     if finding.verdict not in ("biased", "shortcut") or not finding.clues:
-        return f"{where}{finding.sentence}"
+        return f"{where}{finding.sentence}{note}"
     first = finding.clues[0]
     shown = "; ".join(f"{one.id}: “{one.text}”" for one in first.examples[:_EXAMPLES])
-    return f"{where}{finding.sentence}. Strongest clue: {first.feature}" + (
+    return f"{where}{finding.sentence}{note}. Strongest clue: {first.feature}" + (
         f" ({shown})" if shown else ""
     )
 

@@ -104,7 +104,8 @@ def _table(findings: Sequence[Finding]) -> Table:
 
 def _show_clues(finding: Finding) -> None:
     where = f"{finding.part}: " if finding.part else ""
-    out.print(f"\n{escape(where + finding.sentence)}", soft_wrap=True)
+    note = f" ({finding.note})" if finding.note else ""
+    out.print(f"\n{escape(where + finding.sentence + note)}", soft_wrap=True)
     for clue in finding.clues[:_CLUES]:
         right = f"right {percent(clue.right.value)} of {clue.right.n:,}"
         out.print(f"    {escape(clue.feature)}  [dim]{right}[/dim]", soft_wrap=True)
