@@ -9,7 +9,7 @@ from manyhop.generation._single import Single
 from manyhop.generation.composing._draft import Draft
 from manyhop.generation.composing._pool import Pool
 from manyhop.generation.texts import facts
-from manyhop.programs import Compose, Outcome
+from manyhop.programs import Compose, Outcome, TextQ, walk
 from manyhop.sources import AnySource, CellAt, Snippet, Table
 
 _WORD = re.compile(r"[^\W_]+")
@@ -48,8 +48,16 @@ def is_told_apart(built: BuiltQuestion, sources: Mapping[str, AnySource]) -> boo
     If not, whoever skips the inner hop finds the answer all the same: a weak distractor.
     Questions whose outer hop asks no text are told apart already.
     """
-    said = [query for query in built.queries.values() if isinstance(query, Said)]
-    if not isinstance(built.program, Compose) or not said:
+    program = built.program
+    if not isinstance(program, Compose) or not isinstance(program.outer, TextQ):
+        return True
+    inner = {leaf.question for leaf in walk(program.inner) if isinstance(leaf, TextQ)}
+    said = [
+        query
+        for words, query in built.queries.items()
+        if isinstance(query, Said) and words not in inner
+    ]
+    if not said:
         return True
     context = {id: sources[id] for id in (*built.gold, *built.distractors)}
     return any(
@@ -104,7 +112,9 @@ def _evidence(inner: Single, source: AnySource) -> str:
 
 
 def hints_at(question: str, answer: str) -> bool:
-    """Whether a question says its answer, or a telling word of it."""
+    """Whether a question says its answer, or a telling word of it; "red or blue?" does not."""
+    if re.search(rf"\bor (?:in )?{re.escape(answer)}\b|\b{re.escape(answer)} or\b", question):
+        return False
     asked = set(plain_words(question).split())
     words = [word for word in plain_words(answer).split() if len(word) > _SHORT]
     return any(word in asked for word in words) or _says(question, answer)
