@@ -178,6 +178,7 @@ def test_the_fields_are_the_documented_ones(records: list[Record]) -> None:
         assert all(isinstance(hop, list) for hop in metadata["intermediate_answers"])
         for entity in metadata["wiki_entities_in_question"] + metadata["wiki_entities_in_answers"]:
             assert {"text", "wiki_title", "url"} <= set(entity)
+            assert entity["wiki_title"][0].isalnum()
         parts = {context["doc_part"] for context in record["supporting_context"]}
         assert parts <= {"text", "table", "image"}
 

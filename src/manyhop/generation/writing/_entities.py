@@ -19,11 +19,14 @@ class Entities:
         self._by_table: tuple[str, dict[str, dict[str, Any]]] = ("", {})
 
     def of(self, keys: Iterable[str], table: str, others: Iterable[str]) -> list[dict[str, Any]]:
-        """An object for each key; where nothing tells more of it, the key itself is its name."""
+        """An object for each key; where nothing tells more of it, the key itself is its name.
+
+        A key that begins with "=" is a name that no page is about.
+        """
         in_table = self._in_table(table)
         titled: dict[str, dict[str, Any]] | None = None
         found = []
-        for key in dict.fromkeys(keys):
+        for key in dict.fromkeys(key.removeprefix("=") for key in keys):
             entity = in_table.get(key)
             if entity is None:
                 titled = self._titled(others) if titled is None else titled
