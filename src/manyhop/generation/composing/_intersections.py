@@ -4,7 +4,14 @@ import random
 
 from manyhop.generation._single import LeafName, Single
 from manyhop.generation.cells import opened
-from manyhop.generation.composing._draft import Draft, leaf_of, plural_relative, written
+from manyhop.generation.composing._draft import (
+    Draft,
+    leaf_of,
+    named_in,
+    several,
+    without_hole,
+    written,
+)
 from manyhop.generation.composing._pool import Pool
 from manyhop.programs import Aggregate, Intersect
 
@@ -34,17 +41,18 @@ def _narrow_each_other(one: Single, other: Single) -> bool:
 
 def _worded(one: Single, other: Single, count: bool, chance: random.Random) -> str:
     which = "How many" if count else "Which"
-    things = f"{one.nouns} {plural_relative(one)}"
+    things = several(one)
     apart = one.nouns not in other.predicate
     if one.predicate and apart and chance.random() < 0.4:
         return f"{which} {one.nouns} {other.predicate} and {one.predicate}?"
     if one.tail and chance.random() < 0.7:
         things = things.removesuffix(one.tail)
         return opened(one.tail.strip(), f"{which} of the {things} {other.predicate}?")
+    ones = "which ones" if one.person and not count else which.lower()
     forms = (
         f"{which} of the {things} {other.predicate}?",
-        f"Of the {things}, {which.lower()} {other.predicate}?",
-        f"Among the {things}, {which.lower()} {other.predicate}?",
+        f"Of the {things}, {ones} {other.predicate}?",
+        f"Among the {things}, {ones} {other.predicate}?",
     )
     return chance.choice(forms)
 
@@ -53,9 +61,10 @@ def _joined(one: Single, other: Single, count: bool, chance: random.Random) -> D
     both = Intersect(leaf_of(one), leaf_of(other))
     counting = "how many " if count else ""
     return Draft(
-        question=_worded(one, other, count, chance),
+        question=_worded(without_hole(one), without_hole(other), count, chance),
         pseudo=f"{counting}{written(one)} and {written(other).split(' ', 1)[-1]}",
         program=Aggregate("count", both) if count else both,
         queries={one.whole: one.query, other.whole: other.query},
         singles=(one, other),
+        named=named_in(one) + named_in(other),
     )

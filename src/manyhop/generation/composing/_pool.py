@@ -14,6 +14,9 @@ from manyhop.generation.linking import key_of
 from manyhop.programs import moment, quantity
 
 _CAPITALISED = re.compile(r"\b[A-ZÀ-Þ][\w'’-]*")
+_LABEL = re.compile(  # figures of which none is more than another
+    r"the (?:[\w ]+ )?(?:address|designation|rank|ranking|position|code) of \[answer\]"
+)
 _DIGIT = re.compile(r"[0-9]")
 
 Measure = tuple[tuple[str, ...], Literal["date", "number"]]
@@ -92,12 +95,14 @@ def measure(single: Single) -> Measure | None:
 
     Example: "When did [answer] open?" → ``(("said", "opened-in"), "date")``
     """
-    if len(single.values) != 1:
+    if len(single.values) != 1 or _LABEL.match(single.phrase):
         return None
     text = single.values[0].text
     if moment(text):
         return shape(single.query), "date"
-    return (shape(single.query), "number") if quantity(text) else None
+    if not quantity(text) or "date of [answer]" in single.phrase:
+        return None
+    return shape(single.query), "number"
 
 
 def shape(query: Query) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ from manyhop.generation.composing._draft import (
     filled,
     leaf_of,
     open_leaf,
-    plural_relative,
+    several,
+    without_hole,
     written,
 )
 from manyhop.generation.composing._intersections import intersection
@@ -55,7 +56,7 @@ def _over(
     lookups: list[Single], listing: Single, operation: Aggregation, chance: random.Random
 ) -> Draft | None:
     asked = lookups[0]
-    forms = over_several(asked, operation, f"{listing.nouns} {plural_relative(listing)}")
+    forms = over_several(asked, operation, several(without_hole(listing)))
     if not forms:
         return None
     queries: dict[str, Query] = {listing.whole: listing.query}

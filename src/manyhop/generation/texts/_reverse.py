@@ -1,6 +1,7 @@
 """Questions for the things of which something is said: "Which footballer was born in Rome?"."""
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -25,6 +26,10 @@ from manyhop.sources import Snippet
 
 _WHICH = ("Which", "Which", "What")
 _NAMED = 0.2  # how often a thing's name is asked for
+_SHORT = 0.6  # how often "the club founded in 1901" is the club "that was founded" then
+_PASSIVE = re.compile(
+    r"(?:is|was) (?=(?:\w+ed|born|built|written|held|shot|led) (?:in|on|by|at|as|for|to)\b)"
+)
 _BARE = ("occupation", "nationality")
 _FEWEST = 3
 _MOST = 60
@@ -129,14 +134,17 @@ def _single(
     else:
         question = f"{'Which' if name.person else chosen(_WHICH, chance)} {name.noun} {told}?"
     verb, _, _ = told.partition(f" {value}")
+    relative = f"{who} {told}"
+    if (short := _PASSIVE.match(told)) and chance.random() < _SHORT:
+        relative = told[short.end() :]
     return [
         Single(
             leaf="TextQ",
             question=question,
-            phrase=f"the {name.noun} {who} {told}" if one else "",
+            phrase=f"the {name.noun} {relative}" if one else "",
             noun=name.noun,
             nouns=name.nouns,
-            relative=f"{who} {told}",
+            relative=relative,
             predicate=all_told,
             person=name.person,
             pseudo=f"which [{name.noun}](s) {verb} [{fact.value}]",

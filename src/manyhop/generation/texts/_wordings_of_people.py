@@ -66,7 +66,7 @@ OF_PEOPLE: dict[str, Wording] = {
         "occupation",
         (
             "What {is} the occupation of [answer]?",
-            "What {is} [answer] by profession?",
+            "What {is} [answer]'s occupation?",
             "What {is} the profession of [answer]?",
         ),
         ("the occupation of [answer]", "the profession of [answer]"),
