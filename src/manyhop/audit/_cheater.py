@@ -24,7 +24,7 @@ class Clue(msgspec.Struct, frozen=True):
     """Something that gives answers away.
 
     ``weight`` says how strongly a cheater goes by it, against it where negative; ``right`` how
-    often what it points to is right, over all questions, those learnt from included.
+    often what it points to is right, over all questions.
     Example: ``Clue("the word “serve”", 1.2, right=share(27, 44))``
     """
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from manyhop.audit._cheater import Clue, Whole
 from manyhop.audit._item import Item
-from manyhop.audit._reading_clues import clues_of
+from manyhop.audit._reading_clues import clues_of, is_meaning
 from manyhop.audit._sights import Floats, Sights
 from manyhop.audit._softmax_regression import SoftmaxRegression
 
@@ -49,6 +49,8 @@ class LinearCheater:
             self._sights = self._sights.with_columns(self._recalled, nothing)
         self._answer = np.array([item.answer for item in items], np.int64)
         self._sum = np.zeros(self._sights.width)
+        self._meant = [n for n, each in enumerate(self._sights.columns) if is_meaning(each)]
+        self._meaning = np.zeros(len(self._sights.dense), np.float32)
         self._fits = 0
 
     def fit(self, rows: Whole, held: Whole, seed: int) -> None:
@@ -75,6 +77,9 @@ class LinearCheater:
         """The candidate with the highest score."""
         few = self._sights.part(rows)
         scores = self._model.scores(few)
+        if self._meant:
+            at, _ = self._sights.rows_of(rows)
+            self._meaning[at] += self._model.projection(few, self._meant)
         scores += 1e-9 * np.random.default_rng(seed).random(len(scores))
         starts = few.starts
         found: list[int | tuple[str, ...]] = []
@@ -85,4 +90,4 @@ class LinearCheater:
     def clues(self) -> list[Clue]:
         """The weights of all that was learnt, in the mean."""
         weights = self._sum / max(self._fits, 1)
-        return clues_of(self._items, self._sights, weights, self._answer)
+        return clues_of(self._items, self._sights, weights, self._answer, self._meaning)

@@ -10,7 +10,6 @@ from manyhop.audit._cheater import Clue, ClueExample, Whole
 from manyhop.audit._item import Item
 from manyhop.audit._sights import Sights
 from manyhop.audit._significance import share
-from manyhop.audit._softmax_regression import spreads
 
 MEANING = "meaning "
 _MOST = 6  # marks, and as many figures
@@ -20,21 +19,37 @@ _MOST_OF_ALL, _LEAST_OF_ALL = ": most of all", ": least of all"
 _LEAST_TIMES = 5  # that a mark must have been seen
 
 
+def is_meaning(column: str) -> bool:
+    """Whether a figure is one of those that only together say what a candidate means."""
+    return column.startswith(MEANING)
+
+
 def clues_of(
-    items: Sequence[Item], sights: Sights, weights: NDArray[np.float64], answers: Whole
+    items: Sequence[Item],
+    sights: Sights,
+    weights: NDArray[np.float64],
+    answers: Whole,
+    meaning: NDArray[np.float32],
 ) -> list[Clue]:
     """The marks and figures that decide most, strongest first.
 
     A mark points to the candidates that have it, a figure to the one of each question that has
     most of it (or least, where its weight is negative); the figures of what a candidate means
-    count together, and are told by the candidates at their far end.
+    count together, and are told by the candidates at their far end. ``meaning`` is what they add
+    to each candidate's score, as weighed by cheaters that had not seen its question.
     """
-    return _Reading(items, sights, answers).clues(weights)
+    return _Reading(items, sights, answers, meaning).clues(weights)
 
 
 class _Reading:
-    def __init__(self, items: Sequence[Item], sights: Sights, answers: Whole) -> None:
-        self.items, self.sights = items, sights
+    def __init__(
+        self,
+        items: Sequence[Item],
+        sights: Sights,
+        answers: Whole,
+        meaning: NDArray[np.float32],
+    ) -> None:
+        self.items, self.sights, self.meaning = items, sights, meaning
         self.question = np.repeat(np.arange(len(items)), np.diff(sights.starts))
         self.right = np.zeros(len(self.question), bool)
         known = answers >= 0
@@ -70,28 +85,24 @@ class _Reading:
 
     def _columns(self, weights: NDArray[np.float64]) -> list[tuple[float, Clue]]:
         found = []
-        meaning = np.zeros(len(self.question), np.float32)
-        spread = spreads(self.sights)
         for number, name in enumerate(self.sights.columns):
-            if name.startswith(MEANING):
+            if is_meaning(name):
                 continue
             weight = float(weights[number])
             rows = self._highest(np.sign(weight) * self.sights.dense[:, number])
             feature = name + (_MOST_OF_ALL if weight > 0 else _LEAST_OF_ALL)
             found.append((abs(weight), self._clue(feature, weight, rows)))
-        of = [n for n, name in enumerate(self.sights.columns) if name.startswith(MEANING)]
-        if of:
-            meaning = self.sights.dense[:, of] @ (weights[of] / spread[of]).astype(np.float32)
-            rows = self._highest(meaning)
-            like = ", ".join(f"“{text}”" for text in self._foremost(meaning))
-            found.append(
-                (float(meaning.std()), self._clue(f"meaning: like {like}", meaning.std(), rows))
-            )
+        strength = float(self.meaning.std())
+        if strength > 0:
+            like = ", ".join(f"“{text}”" for text in self._foremost())
+            rows = self._highest(self.meaning)
+            found.append((strength, self._clue(f"meaning: like {like}", strength, rows)))
         return found
 
-    def _foremost(self, meaning: NDArray[np.float32]) -> list[str]:
+    def _foremost(self) -> list[str]:
         """The candidates farthest out, of those that occur more than once if there are some."""
-        order = np.argsort(-meaning, kind="stable")[: len(meaning) // 4].tolist()
+        most = len(self.meaning) // 4
+        order = np.argsort(-self.meaning, kind="stable")[:most].tolist()
         times = Counter(self._text(row) for row in order)
         often = [text for text, number in times.items() if number > 1]
         return (often or list(times))[:_SHOWN]

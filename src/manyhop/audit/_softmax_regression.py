@@ -5,7 +5,7 @@ candidates that is the ordinary logistic regression on their difference; in gene
 statisticians call conditional logit.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +59,11 @@ class SoftmaxRegression:
     def scores(self, sights: Sights) -> Doubles:
         """One score for each row of the sights."""
         return _scores(sights, self._spread, self.weights.astype(np.float64))
+
+    def projection(self, sights: Sights, columns: Sequence[int]) -> Floats:
+        """What some figures alone add to the scores."""
+        weights = self.weights[len(sights.marks) :][columns] / self._spread[columns]
+        return np.asarray(sights.dense[:, columns] @ weights, np.float32)
 
     def loss(self, sights: Sights, answers: Whole) -> float:
         """The mean negative log of the right candidates' chances."""
