@@ -34,13 +34,7 @@ def findings_part(audit: Audit) -> Part:
 
 def changes_part(found: Sequence[Change], name: str) -> Part:
     """Every cheater before and after."""
-    rows = tuple(
-        Row(
-            f"{one.part} {one.cheater}".strip(),
-            (one.before, one.after, _plain(one.level), one.change),
-        )
-        for one in found
-    )
+    names = [f"{one.part} {one.cheater}".strip() for one in found]
     return Part(
         name=f"{name}-debias",
         title="Before and after",
@@ -55,16 +49,26 @@ def changes_part(found: Sequence[Change], name: str) -> Part:
             Figures(
                 name="before-after",
                 title="Cheaters before and after",
-                caption="Share of right answers, and the level without cheating.",
-                corner="cheater",
-                columns=(
-                    Column("before"),
-                    Column("after"),
-                    Column("level"),
-                    Column("change", signed=True),
+                caption="Scores, and the level without cheating.",
+                corner="",
+                columns=tuple(map(Column, names)),
+                rows=(
+                    Row("before", tuple(one.before for one in found)),
+                    Row("after", tuple(one.after for one in found)),
+                    Row("level", tuple(_plain(one.level) for one in found)),
                 ),
-                rows=rows,
                 plot="dots",
+            ),
+            Figures(
+                name="change",
+                title="What the remedies changed",
+                caption="After less before, in points.",
+                corner="cheater",
+                columns=(Column("change", signed=True),),
+                rows=tuple(
+                    Row(label, (one.change,)) for label, one in zip(names, found, strict=True)
+                ),
+                plot="rows",
             ),
         ),
     )
