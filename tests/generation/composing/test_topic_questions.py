@@ -55,6 +55,12 @@ def test_no_question_tells_its_answer(built: Built) -> None:
                 assert not re.search(rf"\b{re.escape(answer)}\b", question.question)
 
 
+def test_no_question_has_a_hole_or_names_its_table_twice(built: Built) -> None:
+    for question in built.questions:
+        assert "[answer]" not in question.question
+        assert question.question.count("2019–20 Skerry League") < 2
+
+
 def test_a_composed_question_needs_its_inner_hop(built: Built) -> None:
     for question in built.questions:
         if isinstance(question.program, Compose):
