@@ -131,12 +131,15 @@ def main() -> None:
     asking.add_argument("--out", type=Path, default=Path("runs/shortcuts"))
     asking.add_argument("--each", type=int, default=40, help="questions of each type")
     asking.add_argument("--single", action="store_true", help="single-hop types too")
+    asking.add_argument("--shipped", action="store_true", help="don't learn the types")
     asking.add_argument("--show", action="store_true", help="what one hop got right")
     given = parser.parse_args()
     if given.command == "speed":
         printed = speed(given.collection, given.out, given.count, given.seed)
     else:
-        printed = shortcuts(given.questions, given.out, given.each, single=given.single)
+        printed = shortcuts(
+            given.questions, given.out, given.each, single=given.single, shipped=given.shipped
+        )
     for part in printed:
         print(part, end="\n\n", flush=True)
     if given.command == "shortcuts" and given.show:

@@ -1,4 +1,8 @@
-"""Can one hop answer built questions of several? Routing against implicit decomposition, paired."""
+"""Can one hop answer built questions of several? Routing against implicit decomposition, paired.
+
+In the paper both learn from the training split which hops a question takes; so they do here, of the
+folder's own. The readers are those that are shipped.
+"""
 
 import random
 from collections import defaultdict
@@ -6,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench.answering_runs import mean, shown, table
-from manyhop.baselines import open_answerer
+from bench.building_typer import learnt_from
+from manyhop.answering import Engine, open_planner
 from manyhop.benchmarks import MMQA, Example
 from manyhop.evaluation import Comparison, Difference, Run, Sample, compare, load_run, run
+from manyhop.models import Models
 
 OPERATORS = ("Compose(", "Intersect(", "Compare(")
 METRICS = {"EM": "mmqa.exact_match", "F1": "mmqa.f1"}
@@ -45,18 +51,23 @@ class Drawn(MMQA):
         return frozenset(kept)
 
 
-def shortcuts(path: Path, out: Path, each: int, *, single: bool = False) -> Iterator[str]:
+def shortcuts(
+    path: Path, out: Path, each: int, *, single: bool = False, shipped: bool = False
+) -> Iterator[str]:
     """Tables of both answerers by type, and of the paired difference."""
     benchmark = Drawn(path, each, single=single)
-    runs = [_run(benchmark, name, out / name) for name in (BASELINE, RIVAL)]
+    runs = [asked(benchmark, name, out / name, shipped=shipped) for name in (BASELINE, RIVAL)]
     yield by_type(runs)
     yield differences(compare(*(_several_hops(each) for each in runs)))
 
 
-def _run(benchmark: Drawn, planner: str, folder: Path) -> Run:
+def asked(benchmark: Drawn, planner: str, folder: Path, *, shipped: bool = False) -> Run:
+    """The run in a folder, made or finished where it is not there."""
     if not ((folder / "run.json").exists() and load_run(folder).results):
-        answerer = open_answerer(f"manyhop:{planner}", benchmark)
-        run(benchmark, answerer, folder, files=[benchmark.path], resume=True)
+        models = Models() if shipped else Models(question_typer=learnt_from(benchmark.path.parent))
+        name = f"manyhop:{planner}({'shipped' if shipped else 'learnt'} types)"
+        engine = Engine(open_planner(planner, models), models, name=name, abstain=False)
+        run(benchmark, engine, folder, files=[benchmark.path], resume=True)
     return load_run(folder)
 
 
