@@ -107,6 +107,14 @@ def test_the_table_is_named_once_at_the_end() -> None:
     assert found.more == ("Did {a} score more goals than {b} in the 2019 season?",)
 
 
+def test_a_date_with_nothing_but_a_name_is_compared_by_it() -> None:
+    found = two_dated(
+        asked("What is the opening night of [answer]?", "the opening night of [answer]")
+    )
+    assert found is not None
+    assert found.less == ("Is the opening night of {a} earlier than that of {b}?",)
+
+
 def test_what_has_no_verb_and_no_noun_is_left_to_others() -> None:
     assert two_dated(asked("For which year was [answer] listed?")) is None
     assert two_dated(asked("What year is [answer] from?")) is None

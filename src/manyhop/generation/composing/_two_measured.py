@@ -60,7 +60,7 @@ def two_dated(lookup: Single) -> TwoMeasured | None:
     elif _BIRTH.search(question):
         verb, done = "was", "born"
     else:
-        return None
+        return _dated_by_noun(lookup)
     if "for which" in question.lower():
         return None
     whether = verb.capitalize()
@@ -76,6 +76,18 @@ def two_dated(lookup: Single) -> TwoMeasured | None:
             f"How many years before {{a}} {verb} {{b}} {done}?",
             f"How many years apart {several} {{a}} and {{b}} {done}?",
         ),
+    ).with_tail(lookup.tail)
+
+
+def _dated_by_noun(lookup: Single) -> TwoMeasured | None:
+    found = _NOUN.fullmatch(lookup.phrase.removesuffix(lookup.tail))
+    if found is None:
+        return None
+    noun = found[1]
+    return TwoMeasured(
+        more=(f"Is the {noun} of {{a}} later than that of {{b}}?",),
+        less=(f"Is the {noun} of {{a}} earlier than that of {{b}}?",),
+        apart=(f"How many years lie between the {noun} of {{a}} and that of {{b}}?",),
     ).with_tail(lookup.tail)
 
 
