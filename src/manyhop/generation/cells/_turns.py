@@ -36,7 +36,7 @@ def _passive(verb: str, past: str) -> Turn:
     """A turn of somebody who made it: "Who directed [answer]?", "directed by Lang"."""
     return Turn(
         f"Who {verb} [answer]?",
-        f"{{the_one}} {{who_one}} {verb} [answer]",
+        "{the_one} of [answer]",
         f"{past} by {{v}}",
         f"was {past} by {{v}}",
         f"were {past} by {{v}}",

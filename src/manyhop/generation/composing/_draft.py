@@ -121,7 +121,8 @@ def takes(form: str, inner: Single) -> bool:
     if "[answer]'" in form and len(inner.phrase.split()) >= _LONG:
         return False
     after = _AFTER.search(form)
-    return after is None or not inner.phrase.endswith(f" {after[1]}")
+    ending = inner.phrase.removesuffix(inner.tail)
+    return after is None or not ending.endswith(f" {after[1]}")
 
 
 def several(single: Single) -> str:

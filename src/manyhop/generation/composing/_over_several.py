@@ -92,7 +92,7 @@ def _figures(noun: str, operation: Aggregation, things: str) -> tuple[str, ...]:
         case "mean":
             return (
                 f"What is the average {noun} of the {things}?",
-                f"What is the {noun} of the {things} on average?",
+                f"On average, what is the {noun} of the {things}?",
             )
     most = _MOST[greater(noun.split(" in ")[0], operation == "max")]
     if "date" in noun.split() or "year" in noun.split():

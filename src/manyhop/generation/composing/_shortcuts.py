@@ -4,10 +4,12 @@ import re
 from collections.abc import Mapping
 
 from manyhop.generation._built import BuiltQuestion
-from manyhop.generation._query import Said, sources_of
+from manyhop.generation._query import Cells, Said, SaidOf, sources_of
 from manyhop.generation._single import Single
 from manyhop.generation.composing._draft import Draft
 from manyhop.generation.composing._pool import Pool
+from manyhop.generation.tables import Program as TableProgram
+from manyhop.generation.tables import Where
 from manyhop.generation.texts import facts
 from manyhop.programs import Compose, Outcome, TextQ, walk
 from manyhop.sources import AnySource, CellAt, Snippet, Table
@@ -26,7 +28,7 @@ def shortcut(
 
     ``told``: the question itself says the answer, or a part of it. ``weak distractors``: whatever
     the inner hop finds, the outer one answers the same. ``redundant evidence``: the source of one
-    hop says what the other was to find.
+    hop says what the other was to find, or what the other finds it by.
     """
     answers = [value.text for value in outcome.answers]
     if any(hints_at(draft.question, text) for text in answers if text not in draft.told):
@@ -38,6 +40,8 @@ def shortcut(
         if not isinstance(outer.query, Said) and not pool.other_answers(outer):
             return "weak distractors"
         if any(_known_from(inner, text, sources) for text in answers):
+            return "redundant evidence"
+        if _is_described_in(outer, inner, sources):
             return "redundant evidence"
     return None
 
@@ -98,13 +102,38 @@ def _known_from(inner: Single, answer: str, sources: Mapping[str, AnySource]) ->
     return False
 
 
-def _evidence(inner: Single, source: AnySource) -> str:
-    """What the inner hop sees: a whole passage, or the rows of a table that it chose."""
+def _is_described_in(outer: Single, inner: Single, sources: Mapping[str, AnySource]) -> bool:
+    """Whether what the outer hop reads says itself by what the inner one finds its thing.
+
+    Of "Who is the singer of Fever Dream?" the singer's page needs no table if it names the song.
+    """
+    clues = [clue for clue in _clues(inner, sources) if len(clue) >= _SHORT]
+    cited = {citation.source_id for value in outer.values for citation in value.citations}
+    read = [sources[id] for id in sources_of(outer.query) if id in cited]
+    return bool(clues) and any(
+        all(_says(_evidence(outer, source), clue) for clue in clues) for source in read
+    )
+
+
+def _clues(single: Single, sources: Mapping[str, AnySource]) -> list[str]:
+    """The words by which a question finds its thing: other cells of its row, or what is said."""
+    match single.query:
+        case SaidOf(_, value):
+            return [value]
+        case Cells(table, TableProgram(Where(conditions))):
+            source = sources[table]
+            assert isinstance(source, Table)
+            return [source.rows[each.row][each.column].text for each in conditions]
+    return []
+
+
+def _evidence(single: Single, source: AnySource) -> str:
+    """What a hop sees: a whole passage, or the rows of a table that it chose."""
     if not isinstance(source, Table):
         return source.searchable
     rows = {
         citation.place.row
-        for value in inner.values
+        for value in single.values
         for citation in value.citations
         if isinstance(citation.place, CellAt)
     }

@@ -90,9 +90,10 @@ def choice(pool: Pool, chance: random.Random) -> Draft | None:
 def _offered(question: str, choices: Sequence[str], chance: random.Random) -> str:
     """A question with its choices at the end, or now and then before it."""
     *most, last = choices
+    comma = "; " if any("," in text for text in choices) else ", "
     if question.startswith(_ASKING) and chance.random() < 0.4:
-        return f"{chance.choice(_OUT_OF)} {', '.join(most)} and {last}, {small(question)}"
-    return f"{question.removesuffix('?')}: {', '.join(most)} or {last}?"
+        return f"{chance.choice(_OUT_OF)} {comma.join(most)} and {last}, {small(question)}"
+    return f"{question.removesuffix('?')}: {comma.join(most)} or {last}?"
 
 
 def _asked(pool: Pool, chance: random.Random) -> Draft | None:

@@ -13,7 +13,7 @@ from manyhop.generation.images._colours import SHAPE
 from manyhop.generation.images._evidence import decided, writing_in
 from manyhop.generation.images._nouns import Noun
 from manyhop.generation.images._one_picture import in_name
-from manyhop.generation.images._wording import says
+from manyhop.generation.images._wording import place_in, says
 from manyhop.generation.images._writing import WORD, clear_words
 from manyhop.programs import Value
 from manyhop.sources import Region
@@ -109,8 +109,8 @@ def _single(
         pseudo = question[:1].lower() + question[1:].rstrip("?")
     else:
         clause = says(property, value, picture)
-        relative = f"whose {picture} {clause}"
-        predicate = f"have {chance.choice(_with(picture, clause))}"
+        relative = chance.choice(_relatives(picture, clause))
+        predicate = f"have {chance.choice(_with(picture, clause, 'their'))}"
         pseudo = f"which [{noun.one}](s) have a {picture} that [{clause}]"
         question = _question(noun, picture, clause, len(members), chance)
     return Single(
@@ -130,20 +130,32 @@ def _single(
 
 
 def _question(noun: Noun, picture: str, clause: str, members: int, chance: random.Random) -> str:
-    one = chance.choice(_with(picture, clause))
     if members > 1:
+        one = chance.choice(_with(picture, clause, "their"))
         forms = f"Which {noun.more} have {one}?", f"Which of the {noun.more} have {one}?"
     else:
+        one = chance.choice(_with(picture, clause, "their" if noun.person else "its"))
         forms = f"Which {noun.one} has {one}?", f"Which {noun.one}'s {picture} {clause}?"
     return chance.choice(forms)
 
 
-def _with(picture: str, clause: str) -> tuple[str, ...]:
-    """A picture of which something is so, in a longer form and a shorter one.
+def _with(picture: str, clause: str, its: str) -> tuple[str, ...]:
+    """What a thing has whose picture is so.
 
-    Example: ``_with("crest", "shows a lion")`` → "a crest that shows a lion", "a crest showing …"
+    Example: ``_with("crest", "shows a lion", "its")`` → "a crest that shows a lion", "a crest
+    showing a lion", "a lion on its crest"
     """
     verb, _, rest = clause.partition(" ")
-    short = {"shows": "showing", "has": "with"}.get(verb)
-    long = f"a {picture} that {clause}"
-    return (long, f"a {picture} {short} {rest}") if short else (long,)
+    whole = f"a {picture} that {clause}"
+    if verb == "shows":
+        return whole, f"a {picture} showing {rest}", f"{rest} {place_in(picture)} {its} {picture}"
+    return (whole, f"a {picture} with {rest}") if verb == "has" else (whole,)
+
+
+def _relatives(picture: str, clause: str) -> tuple[str, ...]:
+    """What follows the noun of such a thing: "whose crest shows a lion", "with a lion on the …"."""
+    verb, _, rest = clause.partition(" ")
+    whose = f"whose {picture} {clause}"
+    return (
+        (whose, f"with {rest} {place_in(picture)} the {picture}") if verb == "shows" else (whose,)
+    )

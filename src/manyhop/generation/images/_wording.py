@@ -73,7 +73,7 @@ def asked(property: str, value: str, picture: str, chance: random.Random) -> Ask
     if property in (ANY, CONTAINED, SHAPE, TAGGED + PEOPLE):
         return None
     of = f"the {picture} {'for' if picture == 'poster' else 'of'} {HOLE}"
-    on = _on(picture)
+    on = place_in(picture)
     if property in _SEEN:
         questions, phrase, noun = _SEEN[property]
         return Asked(
@@ -112,7 +112,7 @@ def says(property: str, value: str, picture: str) -> str:
 
     Example: ``says("number of towers", "2", "picture")`` → ``"shows two towers"``
     """
-    there = f"written {_on(picture)} it"
+    there = f"written {place_in(picture)} it"
     match property:
         case _ if property == MAIN:
             return f"is mainly {value}"
@@ -149,7 +149,8 @@ def says(property: str, value: str, picture: str) -> str:
     return f"has {value} as the {name.removeprefix('the ')}"
 
 
-def _on(picture: str) -> str:
+def place_in(picture: str) -> str:
+    """Where a thing is that a picture shows: in a photograph, but on a poster."""
     return "in" if picture in {"picture", "portrait", "painting"} else "on"
 
 
