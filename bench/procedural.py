@@ -9,21 +9,34 @@ broken run goes on where it stopped, or ``bench.procedural_training`` can run el
 import argparse
 import tarfile
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.procedural_training import EMBEDDINGS, VERSIONS, lines_of, settings_for, train_all
+from bench.procedural_training import (
+    EMBEDDINGS,
+    VERSIONS,
+    lines_of,
+    questions_of,
+    train_all,
+)
 from manyhop.baselines.procedural import (
     READERS,
     TextNumbers,
+    load_questions,
     question_arrays,
     save,
     sentence_arrays,
     word2vec_arrays,
 )
 from manyhop.evaluation import estimate, paired_difference
-from manyhop.generation.procedures import ClozeItem, ClozeSettings, build_cloze, gather_procedures
+from manyhop.generation.procedures import (
+    SPLITS,
+    ClozeItem,
+    ClozeSettings,
+    build_cloze,
+    gather_procedures,
+)
 from manyhop.models import SentenceEncoder, StaticEncoder, TextEncoder
 from manyhop.sources import Procedure
 
@@ -36,6 +49,7 @@ NAMES = {
     "choice-only": "Hasty Student (choice only)",
     "hasty-student": "Hasty Student",
     "impatient-reader": "Impatient Reader",
+    "unordered-reader": "Order reader without the order",
     "order-reader": "Order reader (ours)",
 }
 
@@ -77,21 +91,27 @@ def built(found: Sequence[Procedure], version: str, seed: int, most: int | None)
 
 
 def titles_of(items: Sequence[ClozeItem]) -> list[str]:
-    return [str(title) for item in items for title in (*item.question, *item.choice_list)]
+    """Every title shown or to choose from."""
+    found = [str(title) for item in items for title in (*item.question, *item.choice_list)]
+    return [title for title in found if title != "@placeholder"]
 
 
 class Cell:
-    """What the builds' readers of one cell get right, question by question."""
+    """What the builds' readers of one cell get right, by build and question."""
 
-    def __init__(self, lines: Sequence[Line], tested: str) -> None:
-        self.right = {
-            (line["seed"], id): one for line in lines for id, one in line["right"][tested].items()
-        }
+    def __init__(self, lines: Sequence[Line], folder: Path, tested: str) -> None:
+        self.right: dict[tuple[int, str], int] = {}
+        self.groups: dict[tuple[int, str], str] = {}
+        for line in lines:
+            test = questions_of(folder, line["domain"], tested, line["seed"]).part("test")
+            for id, group, one in zip(test.ids, test.groups, line["right"][tested], strict=True):
+                self.right[line["seed"], str(id)] = int(one)
+                self.groups[line["seed"], str(id)] = str(group)
 
     def shown(self) -> str:
         if not self.right:
             return "–"
-        found = estimate(list(self.right.values()), groups(list(self.right)))
+        found = estimate(list(self.right.values()), list(self.groups.values()))
         return percents(found.value, found.low, found.high)
 
     def drop(self, after: "Cell") -> str:
@@ -101,41 +121,73 @@ class Cell:
         found = paired_difference(
             [self.right[key] for key in shared],
             [after.right[key] for key in shared],
-            groups(shared),
+            [self.groups[key] for key in shared],
         )
         return percents(-found.difference, -found.high, -found.low)
-
-
-def groups(keys: Sequence[tuple[int, str]]) -> list[str]:
-    """A question's procedure, by its id, whatever the build."""
-    return [id.partition("-textual_cloze-")[0] for _, id in keys]
 
 
 def percents(value: float, low: float, high: float) -> str:
     return f"{100 * value:.1f} ({100 * low:.1f}–{100 * high:.1f})"
 
 
-def cell(lines: Sequence[Line], tested: str, **wanted: str) -> Cell:
-    chosen = [one for one in lines if all(one[name] == value for name, value in wanted.items())]
-    return Cell(chosen, tested)
+class Results:
+    """All readers trained, and the questions they were tested on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.lines = lines_of(folder / "results.jsonl")
+
+    def cell(self, tested: str, **wanted: str) -> Cell:
+        """Example: ``results.cell("biased", reader="choice-only", domain="recipes")``"""
+        return Cell(
+            [one for one in self.lines if all(one[name] == wanted[name] for name in wanted)],
+            self.folder,
+            tested,
+        )
+
+    def score(self, trained: str, tested: str, dropout: str = "kept") -> None:
+        """Shares right, of readers trained on one version and tested on one."""
+        printed = "" if dropout == "kept" else ", dropout 0.9 as printed"
+        print(f"### Trained on {trained}, tested on {tested}{printed}\n")
+        _print_table(
+            lambda **same: self.cell(tested, version=trained, dropout=dropout, **same).shown(),
+            chance="25.0",
+        )
+
+    def drop(self, after: str) -> None:
+        """Points lost on the questions that both versions have."""
+        print(f"### Points lost from biased to {after}, same questions\n")
+
+        def lost(**same: str) -> str:
+            before = self.cell("biased", version="biased", dropout="kept", **same)
+            return before.drop(self.cell(after, version=after, dropout="kept", **same))
+
+        _print_table(lost)
+
+    def counts(self) -> None:
+        """Questions in each split, of all builds together."""
+        print(
+            "| set | builds | train | val | test | procedures tested |\n|---|---|---|---|---|---|"
+        )
+        for domain, name in DOMAINS.items():
+            for version in VERSIONS:
+                files = sorted(self.folder.glob(f"{domain}.{version}.*.npz"))
+                sets = [load_questions(file) for file in files]
+                splits = [sum(len(one.part(split)) for one in sets) for split in SPLITS]
+                tested = len({id for one in sets for id in one.part("test").groups.tolist()})
+                shown = " | ".join(f"{count:,}" for count in (*splits, tested))
+                print(f"| {name}, {version} | {len(sets)} | {shown} |")
+        print()
 
 
-def table(lines: Sequence[Line], trained: str, tested: str, dropout: str = "kept") -> None:
-    print(f"### Trained on {trained}, tested on {tested}{_dropped(dropout)}\n")
+def _print_table(shown: Callable[..., str], chance: str | None = None) -> None:
     heads = [f"{name}, {embedding}" for embedding in EMBEDDINGS for name in DOMAINS.values()]
     print(f"| reader | {' | '.join(heads)} |\n|---|{'---|' * len(heads)}")
-    print(f"| Chance |{' 25.0 |' * len(heads)}")
+    if chance:
+        print(f"| Chance |{f' {chance} |' * len(heads)}")
     for reader in READERS:
         cells = [
-            cell(
-                lines,
-                tested,
-                version=trained,
-                dropout=dropout,
-                domain=domain,
-                embedding=embedding,
-                reader=reader,
-            ).shown()
+            shown(domain=domain, embedding=embedding, reader=reader)
             for embedding in EMBEDDINGS
             for domain in DOMAINS
         ]
@@ -143,40 +195,18 @@ def table(lines: Sequence[Line], trained: str, tested: str, dropout: str = "kept
     print()
 
 
-def drops(lines: Sequence[Line], after: str) -> None:
-    """Points lost on the questions that both versions have."""
-    print(f"### Points lost from biased to {after}, same questions\n")
-    heads = [f"{name}, {embedding}" for embedding in EMBEDDINGS for name in DOMAINS.values()]
-    print(f"| reader | {' | '.join(heads)} |\n|---|{'---|' * len(heads)}")
-    for reader in READERS:
-        cells = []
-        for embedding in EMBEDDINGS:
-            for domain in DOMAINS:
-                same = {
-                    "dropout": "kept",
-                    "domain": domain,
-                    "embedding": embedding,
-                    "reader": reader,
-                }
-                before = cell(lines, "biased", version="biased", **same)
-                cells.append(before.drop(cell(lines, after, version=after, **same)))
-        print(f"| {NAMES[reader]} | {' | '.join(cells)} |")
-    print()
-
-
-def _dropped(dropout: str) -> str:
-    return "" if dropout == "kept" else ", dropout 0.9 as printed"
-
-
-def tables(lines: Sequence[Line]) -> None:
+def print_tables(folder: Path) -> None:
+    results = Results(folder)
+    results.counts()
     for version in VERSIONS:
-        table(lines, version, version)
+        results.score(version, version)
     for after in VERSIONS[1:]:
-        drops(lines, after)
-        table(lines, "biased", after)
-        table(lines, after, "biased")
-    for version in ("biased", "algorithm-1"):
-        table(lines, version, version, "as-printed")
+        results.drop(after)
+        results.score("biased", after)
+        results.score(after, "biased")
+    if any(line["dropout"] == "as-printed" for line in results.lines):
+        for version in ("biased", "algorithm-1"):
+            results.score(version, version, "as-printed")
 
 
 def main() -> None:
@@ -195,9 +225,8 @@ def main() -> None:
         prepare(args.data, work, args.size)
         if args.prepare_only:
             return
-        results = work / "results.jsonl"
-        train_all(work, results, settings_for(args.size), args.workers, 1e9)
-        tables(lines_of(results))
+        train_all(work, work / "results.jsonl", args.size, args.workers)
+        print_tables(work)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Needs numpy, torch and the arrays, and nothing else of Manyhop than the readers themselves, so that
 it runs on a machine with a GPU and little else. RESULTS gets one line of JSON per reader trained,
-with 1 for each test question it gets right; what RESULTS already has is not trained again.
+with a 1 or 0 for each test question in order; what RESULTS already has is not trained again.
 """
 
 import argparse
@@ -52,11 +52,11 @@ def questions_of(folder: Path, domain: str, version: str, seed: int) -> Question
     return load_questions(folder / f"{domain}.{version}.{seed}.npz")
 
 
-def jobs(folder: Path) -> Iterator[Job]:
-    """All of the first build before any of the next, and dropout as printed at the end."""
+def jobs(folder: Path, size: str) -> Iterator[Job]:
+    """All of the first build before any of the next, and dropout as printed in full, at the end."""
     names = sorted(path.name.split(".") for path in folder.glob("*.biased.*.npz"))
     builds = sorted((int(seed), domain) for domain, _, seed, _ in names)
-    for dropout in DROPOUTS:
+    for dropout in DROPOUTS if size == "full" else ("kept",):
         for seed, domain in builds:
             for version in VERSIONS:
                 for embedding in EMBEDDINGS:
@@ -81,9 +81,7 @@ def trained(job: Job, folder: Path, settings: ReaderSettings) -> dict[str, Any]:
     for version in VERSIONS:
         test = questions_of(folder, job.domain, version, job.seed).part("test")
         said = learnt.scores(test).argmax(axis=1)
-        right[version] = dict(
-            zip(test.ids.tolist(), (said == test.answers).astype(int).tolist(), strict=True)
-        )
+        right[version] = "".join("1" if one else "0" for one in said == test.answers)
     told = {"epochs": learnt.epochs, "best": learnt.best, "val": learnt.val}
     return {**asdict(job), **told, "seconds": time.perf_counter() - start, "right": right}
 
@@ -97,12 +95,13 @@ def _worked(work: _Work) -> dict[str, Any] | None:
 
 
 def train_all(
-    folder: Path, results: Path, settings: ReaderSettings, workers: int, seconds: float
+    folder: Path, results: Path, size: str, workers: int, seconds: float = float("inf")
 ) -> None:
     """Train every job that has no line yet, starting none after so many seconds."""
+    settings = settings_for(size)
     done = {Job(**{name: line[name] for name in Job.__annotations__}) for line in lines_of(results)}
     deadline = time.time() + seconds
-    work = [(job, folder, settings, deadline) for job in jobs(folder) if job not in done]
+    work = [(job, folder, settings, deadline) for job in jobs(folder, size) if job not in done]
     with get_context("spawn").Pool(workers) as pool, results.open("a") as file:
         for line in pool.imap_unordered(_worked, work):
             if line:
@@ -113,7 +112,7 @@ def train_all(
 def summary(line: dict[str, Any]) -> Iterator[object]:
     yield from (line[name] for name in Job.__annotations__)
     for version, right in line["right"].items():
-        yield f"{version} {100 * sum(right.values()) / len(right):.1f}"
+        yield f"{version} {100 * right.count('1') / len(right):.1f}"
     yield f"epoch {line['best']} of {line['epochs']}, {line['seconds']:.0f} s"
 
 
@@ -137,9 +136,9 @@ def main() -> None:
     parser.add_argument("results", type=Path)
     parser.add_argument("--size", choices=("small", "full"), default="full")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=1e9)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
     args = parser.parse_args()
-    train_all(args.arrays, args.results, settings_for(args.size), args.workers, args.seconds)
+    train_all(args.arrays, args.results, args.size, args.workers, args.seconds)
 
 
 if __name__ == "__main__":

@@ -93,6 +93,24 @@ def test_the_order_reader_finds_the_choice_that_is_in_the_steps() -> None:
     assert accuracy("order-reader", questions(200)) > 0.8
 
 
+def test_only_the_order_reader_tells_steps_of_one_procedure_apart() -> None:
+    """Four steps in a row are asked about, and the wrong choices are the steps around them."""
+    asked, chance = questions(200), np.random.default_rng(3)
+    steps = np.zeros((200, 7), np.int64)
+    for row in range(200):
+        mine = chance.permutation(WORDS)[:7] + 1
+        first, hole = int(chance.integers(4)), int(chance.integers(1, 3))
+        titles = mine[first : first + 4].copy()
+        others = chance.permutation(np.setdiff1d(mine, titles))
+        asked.choices[row] = np.insert(others, asked.answers[row], titles[hole])
+        titles[hole] = 0
+        asked.shown[row], asked.hole[row], steps[row] = titles, hole, mine + WORDS
+    seven = {"steps": steps, "lengths": np.full(200, 7), "matches": np.zeros((200, 8, 7), "f4")}
+    asked = QuestionArrays(**{**vars(asked), **seven})
+    assert accuracy("order-reader", asked) > 0.8
+    assert accuracy("unordered-reader", asked) < 0.5
+
+
 def test_the_same_seed_trains_the_same_reader() -> None:
     asked = questions(60)
     quick = ReaderSettings(hidden=4, layers=2, epochs=2)

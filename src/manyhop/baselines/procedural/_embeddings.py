@@ -12,7 +12,7 @@ LONGEST = 16  # words of a title that count
 
 
 def word2vec_arrays(
-    texts: Sequence[str], titles: Sequence[str], *, dimension: int = 100, epochs: int = 20
+    texts: Sequence[str], titles: Sequence[str], *, dimension: int = 100, epochs: int = 5
 ) -> TextArrays:
     """Texts in vectors that are learnt from ``titles`` alone, as the paper's are.
 

@@ -16,7 +16,7 @@ from manyhop.baselines.procedural._networks import (
     ImpatientReader,
     Texts,
 )
-from manyhop.baselines.procedural._order_reader import OrderReader
+from manyhop.baselines.procedural._order_reader import OrderReader, UnorderedReader
 from manyhop.baselines.procedural._settings import Reader, ReaderSettings
 
 _AT_A_TIME = 512
@@ -79,6 +79,8 @@ def _network(reader: Reader, texts: TextArrays, settings: ReaderSettings) -> nn.
             network = HastyStudent(arrays, settings)
         case "impatient-reader":
             network = ImpatientReader(arrays, settings)
+        case "unordered-reader":
+            network = UnorderedReader(arrays, settings)
         case "order-reader":
             network = OrderReader(arrays, settings)
     return network.to(settings.device)

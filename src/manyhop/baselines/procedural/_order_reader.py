@@ -34,10 +34,11 @@ class OrderReader(nn.Module):
         )
 
     def forward(self, batch: Batch) -> Tensor:
-        beyond = _beyond(batch)
         shown, choices = self._matches(batch)
-        laid = in_order(shown, choices, batch.hole, beyond)
-        return laid + self._looks(batch)
+        return self._laid(shown, choices, batch) + self._looks(batch)
+
+    def _laid(self, shown: Tensor, choices: Tensor, batch: Batch) -> Tensor:
+        return in_order(shown, choices, batch.hole, _beyond(batch))
 
     def _matches(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """How well the four titles shown, and the choices, match each step."""
@@ -60,6 +61,13 @@ class OrderReader(nn.Module):
         beside = [one[:, None].expand_as(choices) for one in (before, after)]
         found: Tensor = self.look(torch.cat([choices, *beside], dim=-1))
         return found.squeeze(-1)
+
+
+class UnorderedReader(OrderReader):
+    """The same without the order, to tell what it is worth: a choice may be of any step."""
+
+    def _laid(self, shown: Tensor, choices: Tensor, batch: Batch) -> Tensor:
+        return torch.logsumexp(choices + _beyond(batch)[:, None] * _NEVER, dim=-1)
 
 
 def in_order(shown: Tensor, choices: Tensor, hole: Tensor, beyond: Tensor) -> Tensor:

@@ -3,8 +3,16 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Reader = Literal["choice-only", "hasty-student", "impatient-reader", "order-reader"]
-READERS: tuple[Reader, ...] = ("choice-only", "hasty-student", "impatient-reader", "order-reader")
+Reader = Literal[
+    "choice-only", "hasty-student", "impatient-reader", "unordered-reader", "order-reader"
+]
+READERS: tuple[Reader, ...] = (
+    "choice-only",
+    "hasty-student",
+    "impatient-reader",
+    "unordered-reader",
+    "order-reader",
+)
 
 
 @dataclass(frozen=True)
