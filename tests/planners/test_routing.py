@@ -31,6 +31,8 @@ ODD = [
         ("Which bridges in the table are old?", 'TableQ("Which bridges in the table are old?")'),
         ("What colour is the roof?", 'ImageQ("What colour is the roof?")'),
         ("Which bridges have two towers?", 'ImageListQ("Which bridges have two towers?")'),
+        ("Which mill has green sails?", 'ImageListQ("Which mill has green sails?")'),
+        ("Who owns the Green Mill?", 'TextQ("Who owns the Green Mill?")'),
         ("What do I do after forming a small loop?", 'ProcedureQ("forming a small loop", next)'),
         ("Which step comes before tying it off?", 'ProcedureQ("tying it off", previous)'),
         ("Which step uses the glue?", 'ProcedureQ("Which step uses the glue?", step)'),

@@ -111,13 +111,14 @@ class Engine:
         if not values or (self._abstain and self._unlikely(text, best, hops, others)):
             why = looked_at(hops.sources)
             return _without_answer(why, trace, best.confidence, chosen_ids)
-        citations = checked(gathered(values), hops.sources)
+        beside = hops.witnesses(text, values)
+        citations = checked((*gathered(values), *beside), hops.sources)
         return Answer(
             values=tuple(value.text for value in values),
             sentence=self._saying.tell(text, values, hops.sources),
             sources=chosen_ids or cited_sources(citations),
             citations=citations,
-            rationale=rationale_of(best.outcome.hops, citations, hops.sources, others),
+            rationale=rationale_of(best.outcome.hops, citations, hops.sources, others, beside),
             confidence=best.confidence,
             trace=trace,
         )

@@ -7,6 +7,7 @@ import msgspec
 
 from manyhop.answering._finder import Finder
 from manyhop.answering._linked import linked_snippets, pages_of
+from manyhop.answering._witnesses import witnesses
 from manyhop.models import Models
 from manyhop.models.embedded._cascade_reader import WORDS_WEIGHT
 from manyhop.models.embedded._source_choice import shared_words
@@ -21,7 +22,7 @@ from manyhop.programs import (
     normal_form,
 )
 from manyhop.readers import Readers, plain_values
-from manyhop.sources import AnySource, Image, Kind, Table
+from manyhop.sources import AnySource, Citation, Image, Kind, Table
 
 KIND: dict[type[Leaf], Kind] = {
     TextQ: "snippet",
@@ -73,6 +74,12 @@ class Hops:
     def last(self, leaf: Leaf, question: str, given: Sequence[Value]) -> Sequence[Value]:
         """The same for a leaf that is the whole program: its reader may see the choices."""
         return self._values(leaf, question, given, self._choices)
+
+    def witnesses(self, question: str, values: Sequence[Value]) -> tuple[Citation, ...]:
+        """Where else the answer stands, in sources that belong to those that gave it."""
+        found = witnesses(question, values, self._finder)
+        self.sources |= {source.id: source for source, _ in found}
+        return tuple(citation for _, citation in found)
 
     def _values(
         self, leaf: Leaf, question: str, given: Sequence[Value], choices: tuple[str, ...]
@@ -130,11 +137,15 @@ class Hops:
     ) -> Iterator[list[AnySource]]:
         """What to read at first, and what if that is not enough: reading texts takes the longest.
 
-        Texts far behind the best are not read at all, unless their title names a thing that is
-        given; one far ahead is read alone at first. Those that the row of a given cell links
-        to are likelier.
+        Of procedures that are all unlikely only the first is read. Texts far behind the best are
+        not read at all, unless their title names a thing that is given; one far ahead is read alone
+        at first. Those that the row of a given cell links to are likelier.
         """
         found = list(dict.fromkeys([*linked, *found]))
+        if isinstance(leaf, ProcedureQ) and len(found) > 1:
+            judged = self._models.reranker.score(question, [each.searchable for each in found])
+            yield found if max(judged) > FAINT else found[:1]
+            return
         if not isinstance(leaf, TextQ) or len(found) < 2:
             yield found
             return

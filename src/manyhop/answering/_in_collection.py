@@ -14,7 +14,7 @@ from manyhop.sources import AnySource, Kind
 SEARCH_WEIGHT = 2.0  # of the search's score beside the reranker's, both as deviations
 _RERANKED: frozenset[Kind] = frozenset({"snippet", "table", "procedure"})
 _LOOKED_AT = 8  # hits among which those with the wanted title are looked for
-_MORE = 3  # hits that the reranker looks at beyond those that are wanted
+_MORE = 1  # hits that the reranker looks at beyond those that are wanted
 
 
 class InCollection:

@@ -27,8 +27,10 @@ def rationale_of(
     citations: Sequence[Citation],
     sources: Mapping[str, AnySource],
     others: Sequence[Value] = (),
+    beside: Sequence[Citation] = (),
 ) -> str:
-    """What each cited source says; then, if there are any, what others say against it.
+    """What each cited source says, and those ``beside`` them that say the same; then, if there are
+    any, what others say against it.
 
     Example: ``“Humber Bridge” says “It opened in 1981.” [1]``
     """
@@ -38,7 +40,8 @@ def rationale_of(
         for value in hop.passed_on:
             if value.citations and all(citation in number for citation in value.citations):
                 used.setdefault(value.citations[0], value)
-    told = used.values() or [Value("", 1.0, (citation,)) for citation in citations]
+    told = list(used.values()) or [Value("", 1.0, (citation,)) for citation in citations]
+    told += [Value("", 1.0, (each,)) for each in beside if used and each in number]
     pieces = [piece for value in told if (piece := _told(value, sources, number))][:_PIECES]
     said = [_closed("; ".join(pieces))] if pieces else []
     against = [piece for value in others[:2] if (piece := _told(value, sources, {}))]

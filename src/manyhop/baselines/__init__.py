@@ -9,7 +9,14 @@ from manyhop.baselines._opening import FLOORS, open_answerer
 from manyhop.baselines._oracle import OracleAnswerer
 from manyhop.baselines._question_only import QuestionOnlyAnswerer
 from manyhop.baselines._random import RandomAnswerer
-from manyhop.baselines._training import Training, Trainings, cross_trained, halves, trained_on
+from manyhop.baselines._training import (
+    Training,
+    Trainings,
+    cross_trained,
+    half_of,
+    halves,
+    trained_on,
+)
 from manyhop.baselines._weighted_random import WeightedRandomAnswerer
 
 __all__ = [
@@ -25,6 +32,7 @@ __all__ = [
     "Trainings",
     "WeightedRandomAnswerer",
     "cross_trained",
+    "half_of",
     "halves",
     "open_answerer",
     "open_engine",

@@ -124,6 +124,10 @@ def halves(benchmark: Benchmark) -> tuple[list[Example], list[Example]]:
     """
     parts: tuple[list[Example], list[Example]] = ([], [])
     for example in benchmark.examples():
-        group = example.group or example.question.id
-        parts[blake2b(group.encode(), digest_size=1).digest()[0] % 2].append(example)
+        parts[half_of(example.group or example.question.id)].append(example)
     return parts
+
+
+def half_of(group: str) -> int:
+    """The half, 0 or 1, that whatever is about this table, image or recipe belongs to."""
+    return blake2b(group.encode(), digest_size=1).digest()[0] % 2

@@ -14,6 +14,7 @@ from manyhop.cli._console import err
 from manyhop.cli._demo import demo
 from manyhop.cli._eval import evaluate
 from manyhop.cli._index import index
+from manyhop.cli._later import Later
 from manyhop.cli._many_values import ManyValues
 from manyhop.cli._models import models
 from manyhop.cli._report import report
@@ -24,6 +25,7 @@ from manyhop.cli._sources import delete, export, info, list_sources, rebuild, sh
 from manyhop.errors import ManyhopError
 
 app = typer.Typer(
+    cls=Later,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",

@@ -44,7 +44,8 @@ def index(
     """Index text, tables, images and procedures; again, to take in what changed.
 
     Reads Markdown, HTML, text, PDF, CSV, TSV, XLSX, Parquet, PNG, JPEG, WebP, GIF, JSON Lines of
-    sources, schema.org recipes and how-tos, and the WebQA, MultiModalQA and RecipeQA files.
+    sources, schema.org recipes and how-tos, and the WebQA, MultiModalQA, HybridQA and RecipeQA
+    files.
 
     Examples:
 

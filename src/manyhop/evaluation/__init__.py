@@ -11,6 +11,7 @@ from manyhop.evaluation._report_markdown import to_markdown
 from manyhop.evaluation._report_parts import Report
 from manyhop.evaluation._results import Results, summarize
 from manyhop.evaluation._run import Run, load_run, run
+from manyhop.evaluation._sample_log import write_whole
 from manyhop.evaluation._samples import Sample, read_samples
 from manyhop.evaluation._scoring import Scores, score
 from manyhop.evaluation._selection import Setting
@@ -22,6 +23,7 @@ from manyhop.evaluation._statistics import (
     paired_difference,
     permutation_test,
 )
+from manyhop.evaluation._unpaired import unpaired_difference
 
 __all__ = [
     "Abstention",
@@ -53,4 +55,6 @@ __all__ = [
     "summarize",
     "to_html",
     "to_markdown",
+    "unpaired_difference",
+    "write_whole",
 ]

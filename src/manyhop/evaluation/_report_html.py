@@ -2,19 +2,16 @@
 
 from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 
 from manyhop.evaluation._report_confidence import abstention_section, confidence_section
 from manyhop.evaluation._report_examples import example_article
 from manyhop.evaluation._report_facts import facts_table
+from manyhop.evaluation._report_page import whole_page
 from manyhop.evaluation._report_parts import Groups, Paired, Report, Scores
 from manyhop.evaluation._report_plots import decimal, dot_plot, mark
 from manyhop.evaluation._statistics import Estimate
 
 _ABREAST = 2  # with more metrics than this, intervals go under their values
-
-# Whatever slipped through the escaping could still load and run nothing.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def to_html(report: Report) -> str:
@@ -22,7 +19,6 @@ def to_html(report: Report) -> str:
 
     Example: ``Path("report.html").write_text(to_html(report), encoding="utf-8")``
     """
-    style = (files("manyhop.evaluation") / "_report_style.css").read_text(encoding="utf-8")
     sections = [
         _heading(report),
         facts_table(report),
@@ -33,14 +29,7 @@ def to_html(report: Report) -> str:
         abstention_section(report),
         _worst(report),
     ]
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(report.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-        + "\n".join(filter(None, sections))
-        + "\n</body>\n</html>\n"
-    )
+    return whole_page(report.title, "\n".join(filter(None, sections)))
 
 
 def _heading(report: Report) -> str:

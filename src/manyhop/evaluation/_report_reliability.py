@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from html import escape
 
 from manyhop.evaluation._calibration import Bin, Calibration
-from manyhop.evaluation._report_plots import decimal, marker
+from manyhop.evaluation._report_plots import MARKERS, decimal, marker
 
 _SIDE = 320
 _LEFT, _TOP = 52, 8
@@ -13,7 +13,6 @@ _COUNTS = 64  # the height of the bars under the diagram
 _GAP = 34
 _WIDTH, _HEIGHT = 760, _TOP + _SIDE + _GAP + _COUNTS + 40
 _SHARES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-_MARKERS = 4
 
 
 def reliability_plot(runs: Sequence[Calibration | None], letters: Sequence[str]) -> str:
@@ -79,7 +78,7 @@ def _axes() -> str:
 
 def _line(bins: Sequence[Bin], place: int) -> str:
     points = "L".join(f"{_across(each.confidence)} {_up(each.score)}" for each in bins)
-    return f'<path class="interval run{place % _MARKERS}" d="M{points}"/>'
+    return f'<path class="interval run{place % MARKERS}" d="M{points}"/>'
 
 
 def _dot(each: Bin, place: int) -> str:
@@ -98,7 +97,7 @@ def _bar(each: Bin, place: int, runs: int, most: int) -> str:
     left = round(_across(each.low) + 2 + place * room / runs, 1)
     width = round(room / runs - (1 if runs > 1 else 0), 1)
     return (
-        f'<rect class="run{place % _MARKERS}" x="{left}" y="{round(base - height, 1)}" '
+        f'<rect class="run{place % MARKERS}" x="{left}" y="{round(base - height, 1)}" '
         f'width="{width}" height="{height}"/>'
     )
 

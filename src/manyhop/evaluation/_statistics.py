@@ -46,8 +46,8 @@ def estimate_columns(
     if not columns:
         return {}
     table = np.array([list(column) for column in columns.values()], dtype=np.float64).T
-    sums, counts = _per_group(table, groups)
-    drawn = _resample(sums, counts, seed)
+    sums, counts = group_sums(table, groups)
+    drawn = resampled_means(sums, counts, seed)
     estimates = {}
     for index, (name, column) in enumerate(columns.items()):
         values = [value for value in column if value is not None]
@@ -77,7 +77,7 @@ def _interval(mean: float, groups: Floats, drawn: Floats) -> tuple[float, float]
     return round(float(low), _DECIMALS), round(float(high), _DECIMALS)
 
 
-def _per_group(table: Floats, groups: Sequence[str]) -> tuple[Floats, Floats]:
+def group_sums(table: Floats, groups: Sequence[str]) -> tuple[Floats, Floats]:
     """Sums and counts of each column in each group; a question without a group is its own."""
     numbers: dict[object, int] = {}
     rows = [numbers.setdefault(name or row, len(numbers)) for row, name in enumerate(groups)]
@@ -88,7 +88,7 @@ def _per_group(table: Floats, groups: Sequence[str]) -> tuple[Floats, Floats]:
     return sums, counts
 
 
-def _resample(sums: Floats, counts: Floats, seed: int) -> Floats:
+def resampled_means(sums: Floats, counts: Floats, seed: int) -> Floats:
     """The columns' means when as many groups as there are get drawn with replacement."""
     chance = np.random.default_rng(seed)
     size = len(sums)
@@ -137,8 +137,8 @@ def paired_difference(
     """
     gains = [after - before for before, after in zip(a, b, strict=True)]
     n = len(gains)
-    sums, counts = _per_group(np.array(gains, dtype=np.float64)[:, None], groups)
-    drawn = _resample(sums, counts, seed)[:, 0]
+    sums, counts = group_sums(np.array(gains, dtype=np.float64)[:, None], groups)
+    drawn = resampled_means(sums, counts, seed)[:, 0]
     mean = math.fsum(gains) / n
     # Halved and shifted, a difference is a mean in 0..1, with the same rule for no spread.
     low, high = _interval((mean + 1) / 2, (sums / counts)[:, 0], (drawn + 1) / 2)

@@ -50,6 +50,16 @@ class Written(_Query, frozen=True):
     end: int
 
 
+class Named(_Query, frozen=True):
+    """Which of some names the snippets about one thing have, word for word.
+
+    ``Named(("3f2a…",), ("Humber Bridge", "Forth Bridge"))`` → Forth Bridge
+    """
+
+    snippets: tuple[str, ...]
+    names: tuple[str, ...]
+
+
 class Shown(_Query, frozen=True):
     """What a picture shows: the value of a property that is on record for it.
 
@@ -77,7 +87,7 @@ class StepOf(_Query, frozen=True):
     picture: bool = False
 
 
-Query = Cells | Said | SaidOf | Written | Shown | ShownIn | StepOf
+Query = Cells | Said | SaidOf | Written | Named | Shown | ShownIn | StepOf
 
 
 def sources_of(query: Query) -> tuple[str, ...]:
@@ -90,6 +100,8 @@ def sources_of(query: Query) -> tuple[str, ...]:
             return (table,)
         case Said(snippet) | Written(snippet):
             return (snippet,)
+        case Named(snippets):
+            return snippets
         case Shown(image):
             return (image,)
         case StepOf(procedure):

@@ -48,7 +48,8 @@ class Single(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``entities`` are the keys of the values, in order, "" where a value is no thing of the topic.
     A form of words that has no natural wording is empty, and composing does without it.
-    ``person`` says that the values are people.
+    ``person`` says that the values are people. ``tail`` are the words that name the table, where
+    the phrase, the relative and the predicate end with them: " in the 2019 season".
     """
 
     leaf: LeafName
@@ -63,6 +64,7 @@ class Single(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     relative: str = ""
     predicate: str = ""
     person: bool = False
+    tail: str = ""
     subject: str = ""
     subject_said: str = ""
     subject_entity: str = ""

@@ -29,7 +29,7 @@ from manyhop.models.embedded._image_encoder import PictureEncoder
 from manyhop.models.embedded._image_tags import picture_tags
 from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._ocr import ocr_available, read_text_in_image
-from manyhop.models.embedded._pixels import PictureFeatures, picture_features
+from manyhop.models.embedded._pixels import PictureFeatures, picture_features, picture_size
 from manyhop.models.embedded._question_kinds import question_kinds
 from manyhop.models.embedded._question_types import QuestionTypes
 from manyhop.models.embedded._row_reader import RowReader
@@ -81,6 +81,7 @@ __all__ = [
     "open_models",
     "picture_features",
     "picture_part",
+    "picture_size",
     "picture_tags",
     "question_kinds",
     "read_text_in_image",

@@ -26,6 +26,8 @@ _SAID: Mapping[Kind, re.Pattern[str]] = {
     "procedure": re.compile(r"\b(steps?|instructions?|recipes?|tutorial)\b", re.I),
 }
 _MORE = 6.0
+# A thing's colour is mostly to be seen; written large it is a name.
+_COLOURED = re.compile(r"\b(red|orange|yellow|green|blue|purple|pink|brown|black|white|gr[ea]y)\b")
 # What no picture tells, unless the question has a word for something to be seen.
 _UNSEEN = re.compile(
     r"\b(when|who|year|date|design\w*|wrote|written|direct(?:ed|or)|founded|born|died|opened?|won|"
@@ -91,6 +93,8 @@ class Leaves:
                 mixed[kind] += (1 - _PLAIN) * (1 - plain["procedure"]) * chance * share
         for kind, words in _SAID.items():
             mixed[kind] = max(mixed[kind], 0.02) * (_MORE if words.search(question) else 1)
+        if _COLOURED.search(question) and not _SAID["image"].search(question):
+            mixed["image"] *= _MORE
         if _UNSEEN.search(question) and not _SAID["image"].search(question):
             mixed["image"] *= _LESS
         if procedure_question(question):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
-from manyhop.models import Models, picture_features
+from manyhop.models import Models, picture_size
 from manyhop.models.embedded._recent import Recent
 from manyhop.sources import Image, content_id
 
@@ -54,8 +54,7 @@ class PictureViews:
 
 def _visible(name: str, pixels: bytes) -> bool:
     try:
-        features = picture_features(pixels)
+        return min(picture_size(pixels)) >= SMALLEST
     except ManyhopError as error:
         logger.warning("image %s: %s", name, error)
         return False
-    return min(features.width, features.height) >= SMALLEST

@@ -14,6 +14,7 @@ from manyhop.readers._shares import chance, shares
 from manyhop.sources import Image, Region
 
 LOOKED_AT = 3  # pictures; more are hardly ever meant
+HOPELESS = 0.1  # of the likeliest picture's chance: one with less is not looked at
 NAMED = 3.0  # added to a picture's score where question or given things name it
 LATER = 0.7  # taken off for each picture that the search found better
 LIKE = 8.0  # weight of a picture's likeness to the question
@@ -83,7 +84,9 @@ class PictureReading:
         ]
         order = sorted(range(len(sources)), key=lambda place: -scores[place])[:LOOKED_AT]
         chances = shares([scores[place] for place in order])
-        return [(sources[place], chances[rank]) for rank, place in enumerate(order)]
+        least = 0.0 if given else HOPELESS * max(chances)  # each given thing has its own picture
+        likely = zip(order, chances, strict=True)
+        return [(sources[place], share) for place, share in likely if share >= least]
 
     def _seen(
         self, question: str, image: Image, pixels: bytes, choices: Sequence[str]

@@ -82,3 +82,18 @@ def test_a_text_that_finds_no_room_is_given_as_far_as_it_got(model: LanguageMode
     letters = np.array(model.tokens("ab"), np.intp)
     texts = likeliest_texts(model, PROMPT, lambda so_far: letters, 3, width=2).texts
     assert {len(text.tokens) for text in texts} == {3}
+
+
+def test_what_a_prompt_begins_with_need_not_be_read_again(model: LanguageModel) -> None:
+    whole = likeliest_texts(model, PROMPT, Letters(model), 4)
+    begun = likeliest_texts(model, PROMPT, Letters(model), 4, opening=model.opening("the c"))
+    assert [text.tokens for text in begun.texts] == [text.tokens for text in whole.texts]
+    assert np.allclose(begun.first, whole.first, atol=1e-5)
+    other = likeliest_texts(model, PROMPT, Letters(model), 4, opening=model.opening("no dog"))
+    assert np.allclose(other.first, whole.first, atol=1e-5)
+
+
+def test_nothing_is_written_where_the_first_chances_are_hopeless(model: LanguageModel) -> None:
+    found = likeliest_texts(model, PROMPT, Letters(model), 4, hopeless=lambda first: True)
+    assert found.texts == []
+    assert found.first.sum() == pytest.approx(1, abs=1e-4)

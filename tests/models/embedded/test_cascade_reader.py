@@ -8,7 +8,7 @@ import pytest
 from manyhop.models import Reading
 from manyhop.models.embedded import _cascade_reader
 from manyhop.models.embedded._careful_reader import Value, Values
-from manyhop.models.embedded._cascade_reader import CascadeReader
+from manyhop.models.embedded._cascade_reader import DULL, CascadeReader
 from manyhop.models.embedded._language_model import LanguageModel
 
 PASSAGES = ["a red boat", "the green bridge", "an old queen", "some blue river"]
@@ -80,6 +80,40 @@ def test_what_the_fast_reader_puts_far_behind_is_not_read() -> None:
     careful = WordReader({})
     CascadeReader(WordReranker(LIKED), Sure({}), careful).read("Who?", PASSAGES)
     assert careful.seen == ["a red boat", "the green bridge"]  # the best liked one all the same
+
+
+def test_what_the_fast_reader_finds_dull_is_not_read() -> None:
+    class Bored(WordReader):
+        def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
+            found = super().read(question, passages)
+            return [Reading(r.text, r.start, r.end, DULL - 1, r.chance) for r in found]
+
+    careful = WordReader({"red": 0.99})
+    readings = CascadeReader(WordReranker(LIKED), Bored({}), careful).read("Who?", PASSAGES)
+    assert careful.seen == []
+    assert readings[0].text == "boat"
+    assert readings[0].chance < 0.1
+
+
+def test_sentences_without_a_value_are_not_scored() -> None:
+    passage = "It rained. The bridge opened in 1890. Repairs were made in 1920. It rained again."
+    likely = Values(0.9, [_value(passage, "1920", -0.7), _value(passage, "1890", -0.9)])
+    scored: list[str] = []
+
+    class Given:
+        def values(self, question: str, passages: Sequence[str]) -> list[Values]:
+            return [likely]
+
+    class Noting(WordReranker):
+        def score(self, question: str, passages: Sequence[str]) -> list[float]:
+            scored.extend(passages)
+            return super().score(question, passages)
+
+    (reading,) = CascadeReader(Noting({"opened": 5.0}), WordReader({}), Given()).read(
+        "When?", [passage]
+    )
+    assert reading.text == "1890"
+    assert scored == ["The bridge opened in 1890. ", "Repairs were made in 1920. "]
 
 
 def test_words_in_common_count_beside_the_reranker() -> None:

@@ -1,6 +1,6 @@
 """Questions over one table, with answers that execution proves right."""
 
-from manyhop.generation.tables._execution import Outcome, execute
+from manyhop.generation.tables._execution import Outcome, execute, rows_of
 from manyhop.generation.tables._programs import (
     Beside,
     Better,
@@ -35,6 +35,7 @@ __all__ = [
     "TableView",
     "Where",
     "execute",
+    "rows_of",
     "table_questions",
     "view_of",
 ]

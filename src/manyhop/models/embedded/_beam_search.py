@@ -1,12 +1,12 @@
 """The few likeliest texts that a rule allows, not only the one that begins best."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.models.embedded._language_memory import Memory
+from manyhop.models.embedded._language_memory import Memory, Opening
 from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._token_writing import Allowed, log_softmax
 
@@ -32,17 +32,26 @@ def likeliest_texts(
     max_tokens: int,
     width: int = 3,
     behind: float = 3.0,
+    opening: Opening | None = None,
+    hopeless: Callable[[NDArray[np.float32]], bool] = lambda first: False,
 ) -> Likeliest:
     """Write on in the ``width`` likeliest ways at a time; most texts found are close to the best.
 
     Once a text is whole, no other is followed that is further ``behind`` it in log-probability.
+    What the prompt shares with an ``opening`` is not read again; where the first chances are
+    ``hopeless``, nothing is written.
 
     Example: ``likeliest_texts(model, prompt, Quoting(passage, question, pieces).allowed, 20)``
     """
     ids = model.tokens(prompt)
     memory = Memory(model.shape, width, len(ids) + max_tokens)
-    logprobs = log_softmax(model.read(ids, memory, 0))
+    known = opening.shared(ids) if opening else 0
+    if opening:
+        memory.begin(opening.memory, known)
+    logprobs = log_softmax(model.read(ids, memory, 0, known))
     first = np.exp(logprobs[0])
+    if hopeless(first):
+        return Likeliest([], first)
     memory.repeat(width)
     open_texts, whole = [Text((), 0.0)], list[Text]()
     for length in range(len(ids) + 1, len(ids) + max_tokens + 1):

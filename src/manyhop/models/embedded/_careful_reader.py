@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from manyhop.models._protocols import Reading
 from manyhop.models.embedded._beam_search import likeliest_texts
+from manyhop.models.embedded._language_memory import Opening
 from manyhop.models.embedded._language_model import LanguageModel
-from manyhop.models.embedded._prompts import NONE, reading_prompt
+from manyhop.models.embedded._prompts import NONE, reading_opening, reading_prompt
 from manyhop.models.embedded._quoting import Quoting, TokenBytes
 from manyhop.models.embedded._recent import Recent
 
@@ -16,6 +17,8 @@ _VALUE_TOKENS = 24
 _WINDOW = 500  # tokens of a passage read at once
 _OVERLAP = 80  # so that no answer is cut in two
 _REMEMBERED = 20_000  # passages
+_OPENINGS = 4  # questions whose beginning of the prompt is kept
+NOTHING = 0.95  # chance of nothing, from which on no value is looked for
 _SUREST = 1e-6  # the chance that no passage goes below, nor above one less it
 
 
@@ -46,6 +49,7 @@ class CarefulReader:
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
         self._known = Recent[Values](_REMEMBERED)
+        self._openings = Recent[Opening](_OPENINGS)
 
     @classmethod
     def load(cls) -> "CarefulReader":
@@ -74,10 +78,20 @@ class CarefulReader:
     def _read(self, question: str, passage: str) -> Values:
         rule = Quoting(passage, question, self._pieces)
         prompt = reading_prompt(question, rule.flat)
-        found = likeliest_texts(self._model, prompt, rule.allowed, _VALUE_TOKENS)
+        found = likeliest_texts(
+            self._model,
+            prompt,
+            rule.allowed,
+            _VALUE_TOKENS,
+            opening=self._openings.of(question, partial(self._opening, question)),
+            hopeless=lambda first: float(first[self._none]) > NOTHING,
+        )
         values = [Value(*rule.span(text.tokens), text.score) for text in found.texts]
         chance = 1 - float(found.first[self._none])
         return Values(chance, [value for value in values if value.text])
+
+    def _opening(self, question: str) -> Opening:
+        return self._model.opening(reading_opening(question))
 
     def _windows(self, passage: str) -> Iterator[tuple[int, int]]:
         if not passage.strip():

@@ -17,17 +17,19 @@ from manyhop.models._protocols import Reading, Reranker, TextReader
 from manyhop.models.embedded._source_choice import shared_words
 
 if TYPE_CHECKING:
-    from manyhop.models.embedded._careful_reader import Values
+    from manyhop.models.embedded._careful_reader import Value, Values
     from manyhop.models.embedded._language_model import LanguageModel
 
 CAREFUL_PASSAGES = 3  # at most: of ten they hold the right one in 99 of 100 cases
 NEAR = 4.0  # by how much the fast reader may score one of them below the best and it is still read
+DULL = -13.0  # the fast reader's score, below which hardly one passage in a hundred tells anything
 WORDS_WEIGHT = 25.0  # of the share of words in common, beside the reranker's log-odds
 CHOICE_WEIGHT = 0.1  # of both, beside the careful reader's log-odds for the passage
 FAST_WEIGHT = 0.4  # of the fast reader's score for the passage, beside the same
 SENTENCE_WEIGHT = 0.2  # of the reranker's log-odds for a value's sentence, beside the value's own
 VALUE_WEIGHT = 0.2  # of the fast reader's score for the value, beside the same
 UNREAD = -6.0  # log-odds that the careful reader would give to a passage it was not shown
+UNREAD_DULL = -8.0  # and to a dull one
 CHANCE_SLOPE, CHANCE_OFFSET = 0.295, 0.728  # make chances of both readers' log-odds
 CHANCE_FAST = 0.2  # the fast reader's share in these
 
@@ -99,10 +101,10 @@ class CascadeReader:
         quick = self._fast.read(question, passages)
         if self._careful is None:
             return list(quick)
-        liked = self._liked(question, passages)
+        liked = self._liked(question, passages) if len(passages) > 1 else [0.0] * len(passages)
         order = sorted(range(len(passages)), key=lambda place: -liked[place])
         found = [
-            _rescored(reading, liking, reading.score, UNREAD)
+            _rescored(reading, liking, reading.score, _unread(reading.score))
             for reading, liking in zip(quick, liked, strict=True)
         ]
         chosen = _promising(order[: self._careful_passages], quick)
@@ -123,24 +125,40 @@ class CascadeReader:
 
     def _value(self, question: str, passage: str, found: "Values") -> Reading | None:
         """The value that is likely to be said, stands in a likely sentence and is likely itself."""
-        if not found.values:
-            return None
-        starts, sentences = sentences_of(passage)
-        judged = self._reranker.score(question, sentences)
+        if len(found.values) < 2:
+            return _as_reading(found.values[0]) if found.values else None
+        sentences = self._sentence_scores(question, passage, found.values)
         quick = self._fast.scores(question, passage, [value[:3] for value in found.values])
 
         def likelihood(number: int) -> float:
-            value = found.values[number]
-            place = bisect_right(starts, value.start) - 1
-            sentence = judged[place] if value.end else max(judged)  # yes and no stand nowhere
             return (
-                value.log_chance
-                + SENTENCE_WEIGHT * sentence
+                found.values[number].log_chance
+                + SENTENCE_WEIGHT * sentences[number]
                 + VALUE_WEIGHT * max(quick[number], _LEAST_FAST)
             )
 
-        best = found.values[max(range(len(found.values)), key=likelihood)]
-        return Reading(best.text, best.start, best.end, 0.0, 0.0)
+        return _as_reading(found.values[max(range(len(found.values)), key=likelihood)])
+
+    def _sentence_scores(
+        self, question: str, passage: str, values: Sequence["Value"]
+    ) -> list[float]:
+        """The reranker's score of each value's sentence; where all share one, nothing is scored."""
+        starts, sentences = sentences_of(passage)
+        places = [bisect_right(starts, value.start) - 1 for value in values]
+        nowhere = any(not value.end for value in values)  # yes and no: the best sentence counts
+        wanted = range(len(sentences)) if nowhere else sorted(set(places))
+        if len(wanted) < 2:
+            return [0.0] * len(values)
+        judged = self._reranker.score(question, [sentences[place] for place in wanted])
+        scores = dict(zip(wanted, judged, strict=True))
+        return [
+            scores[place] if value.end else max(judged)
+            for value, place in zip(values, places, strict=True)
+        ]
+
+
+def _as_reading(value: "Value") -> Reading:
+    return Reading(value.text, value.start, value.end, 0.0, 0.0)
 
 
 def sentences_of(passage: str) -> tuple[list[int], list[str]]:
@@ -153,9 +171,16 @@ def sentences_of(passage: str) -> tuple[list[int], list[str]]:
 
 
 def _promising(places: Sequence[int], quick: Sequence[Reading]) -> list[int]:
-    """The first, and of the others those that the fast reader does not put far behind."""
+    """The first, and of the others those that the fast reader does not put far behind; none that
+    is dull.
+    """
     best = max((quick[place].score for place in places), default=0.0)
-    return [place for place in places if place == places[0] or quick[place].score >= best - NEAR]
+    near = [place for place in places if place == places[0] or quick[place].score >= best - NEAR]
+    return [place for place in near if quick[place].score >= DULL]
+
+
+def _unread(fast: float) -> float:
+    return UNREAD if fast >= DULL else UNREAD_DULL
 
 
 def _rescored(reading: Reading, liked: float, fast: float, careful: float) -> Reading:

@@ -2,7 +2,7 @@
 
 import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -45,25 +45,38 @@ class ImageBackbone:
 
     def features(self, pictures: Sequence[bytes]) -> NDArray[np.float32]:
         """What both networks see in each of some pictures; the next are decoded meanwhile."""
-        batches = [pictures[at : at + _BATCH] for at in range(0, len(pictures), _BATCH)]
-        rows: list[NDArray[np.float32]] = []
-        with ThreadPoolExecutor(threads()) as decoders:
-            coming = [decoders.map(_squares, batch) for batch in batches[:1]]
-            for following in [*batches[1:], ()]:
-                squares = list(coming.pop())
-                coming.append(decoders.map(_squares, following))
-                rows.append(self._seen(squares).features)
-        return np.vstack(rows)
+        keys = [_key(picture) for picture in pictures]
+        looks = {key: self._kept[key] for key in keys if key in self._kept}
+        fresh = {key: one for key, one in zip(keys, pictures, strict=True) if key not in looks}
+        for key, look in zip(fresh, self._looks(list(fresh.values())), strict=True):
+            looks[key] = look
+            self._keep(key, look)
+        return np.stack([looks[key].features for key in keys])
 
     def look(self, picture: bytes) -> Look:
         """All that is seen in one picture, kept for the next question about it."""
-        key = hashlib.blake2b(picture, digest_size=16).digest()
-        if key not in self._kept:
-            if len(self._kept) >= _PICTURES_KEPT:
-                self._kept.pop(next(iter(self._kept)), None)
-            seen = self._seen([_squares(picture)])
-            self._kept[key] = Look(seen.features[0], seen.grid[0])
-        return self._kept[key]
+        key = _key(picture)
+        if (known := self._kept.get(key)) is not None:
+            return known
+        (look,) = self._looks([picture])
+        self._keep(key, look)
+        return look
+
+    def _keep(self, key: bytes, look: Look) -> None:
+        if len(self._kept) >= _PICTURES_KEPT:
+            self._kept.pop(next(iter(self._kept)), None)
+        self._kept[key] = look
+
+    def _looks(self, pictures: Sequence[bytes]) -> Iterator[Look]:
+        batches = [pictures[at : at + _BATCH] for at in range(0, len(pictures), _BATCH)]
+        with ThreadPoolExecutor(threads()) as decoders:
+            coming = [decoders.map(_squares, batch) for batch in batches[:1]]
+            for following in [*batches[1:], ()] if batches else ():
+                squares = list(coming.pop())
+                coming.append(decoders.map(_squares, following))
+                seen = self._seen(squares)
+                for features, grid in zip(seen.features, seen.grid, strict=True):
+                    yield Look(features, grid)
 
     def _seen(self, squares: Sequence[dict[int, NDArray[np.uint8]]]) -> Look:
         seen = []
@@ -71,6 +84,10 @@ class ImageBackbone:
             pixels = np.stack([square[size] for square in squares])
             seen.append(Look(*session.run(["features", "grid"], {"pictures": pixels})))
         return Look(np.hstack([one.features for one in seen]), seen[0].grid)
+
+
+def _key(picture: bytes) -> bytes:
+    return hashlib.blake2b(picture, digest_size=16).digest()
 
 
 @cache

@@ -1,7 +1,7 @@
 """What the language model remembers of the tokens it has read, so that none is read twice."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,11 @@ class Memory:
         names = [f"{layer}.{part}" for layer in range(shape.layers) for part in ("key", "value")]
         size = (rows, shape.key_heads, places, shape.head)
         self._arrays = {name: np.zeros(size, np.float32) for name in names}
+
+    def begin(self, other: "Memory", places: int) -> None:
+        """Put what another memory knows of its first places into the first row."""
+        for name, array in self._arrays.items():
+            array[0, :, :places] = other._arrays[name][0, :, :places]
 
     def repeat(self, times: int) -> None:
         """Copy the first row to those after it."""
@@ -33,3 +38,19 @@ class Memory:
         return {
             name: OrtValue.ortvalue_from_numpy(array[rows]) for name, array in self._arrays.items()
         }
+
+
+class Opening(NamedTuple):
+    """How several prompts begin, read once for all of them."""
+
+    tokens: Sequence[int]
+    memory: Memory
+
+    def shared(self, prompt: Sequence[int]) -> int:
+        """How many tokens a prompt begins with that need not be read again; never all of it."""
+        same = 0
+        for ours, theirs in zip(self.tokens, prompt[:-1], strict=False):
+            if ours != theirs:
+                break
+            same += 1
+        return same

@@ -13,7 +13,7 @@ from manyhop.errors import ManyhopError
 from manyhop.models._protocols import Message
 from manyhop.models.embedded._chat_text import chat_pieces
 from manyhop.models.embedded._gguf import GgufFile
-from manyhop.models.embedded._language_memory import Memory
+from manyhop.models.embedded._language_memory import Memory, Opening
 from manyhop.models.embedded._language_package import package_file
 from manyhop.models.embedded._language_session import merged_weights, open_graph
 from manyhop.models.embedded._language_weights import LanguageShape
@@ -161,9 +161,25 @@ class LanguageModel:
         vocabulary: dict[str, int] = self.tokenizer.get_vocab()
         return vocabulary
 
-    def read(self, prompt: list[int], memory: Memory, row: int) -> NDArray[np.float32]:
-        """Prompts are read one by one, so that none is padded to the longest."""
-        return self.run([prompt], [len(prompt)], memory.of(slice(row, row + 1)))
+    def read(
+        self, prompt: list[int], memory: Memory, row: int, known: int = 0
+    ) -> NDArray[np.float32]:
+        """Prompts are read one by one, so that none is padded to the longest.
+
+        Of the first ``known`` tokens the memory knows already.
+        """
+        return self.run([prompt[known:]], [len(prompt)], memory.of(slice(row, row + 1)))
+
+    def opening(self, text: str) -> Opening:
+        """The beginning of several prompts, so that it is read once.
+
+        Example: ``likeliest_texts(model, prompt, allowed, 20, opening=model.opening("Question:"))``
+        """
+        ids = self.tokens(text)
+        memory = Memory(self.shape, 1, max(len(ids), 1))
+        if ids:
+            self.read(ids, memory, 0)
+        return Opening(ids, memory)
 
     def _write(self, writings: Sequence[Writing], memory: Memory) -> NDArray[np.float32]:
         last = [[writing.tokens[-1] if writing.tokens else self.end] for writing in writings]

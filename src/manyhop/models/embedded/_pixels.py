@@ -53,16 +53,29 @@ def picture_features(pixels: bytes) -> PictureFeatures:
 
     Example: ``picture_features(png).colours`` → ``(("blue", 0.61), ("white", 0.39))``
     """
+    (width, height), coloured = _opened(pixels)
+    return PictureFeatures(width, height, _colours(coloured), _difference_hash(coloured))
+
+
+def picture_size(pixels: bytes) -> tuple[int, int]:
+    """Width and height of an encoded picture that can be decoded.
+
+    Example: ``picture_size(png)`` → ``(640, 480)``
+    """
+    return _opened(pixels)[0]
+
+
+def _opened(pixels: bytes) -> tuple[tuple[int, int], Any]:
+    """The size, and the picture itself, decoded no larger than its features need."""
     from PIL import Image
 
     try:
         with Image.open(io.BytesIO(pixels)) as picture:
-            width, height = picture.size
+            size = picture.size
             picture.draft("RGB", (4 * _SIDE, 4 * _SIDE))
-            coloured = picture.convert("RGBA")
+            return size, picture.convert("RGBA")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise ManyhopError(f"the picture cannot be decoded ({error}); save it again") from error
-    return PictureFeatures(width, height, _colours(coloured), _difference_hash(coloured))
 
 
 def _colours(picture: Any) -> tuple[tuple[str, float], ...]:

@@ -19,7 +19,12 @@ def reading_prompt(question: str, passage: str) -> str:
 
     The question stands before the passage too: who knows what is asked reads better.
     """
-    return f"Question: {question}\nContext: {passage}\nQuestion: {question}\nAnswer:"
+    return f"{reading_opening(question)} {passage}\nQuestion: {question}\nAnswer:"
+
+
+def reading_opening(question: str) -> str:
+    """How the prompts for all passages of one question begin."""
+    return f"Question: {question}\nContext:"
 
 
 def saying_prompt(question: str, values: Sequence[str]) -> str:

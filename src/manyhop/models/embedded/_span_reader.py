@@ -19,6 +19,7 @@ LONGEST_QUESTION = 64  # pieces
 OVERLAP = 96  # pieces that a window shares with the one before
 LONGEST_SPAN = 30  # pieces
 REMEMBERED = 20_000  # readings
+LOOKS = 64  # passages of which all scores are kept, for values that another reader finds
 
 
 class _Window(NamedTuple):
@@ -71,6 +72,7 @@ class SpanReader:
         stored = session.get_modelmeta().custom_metadata_map
         self._slope, self._offset = float(stored["slope"]), float(stored["offset"])
         self._known = Recent[Reading](REMEMBERED)
+        self._looked = Recent[list[_Look]](LOOKS)
 
     @classmethod
     def load(cls, folder: Path = FOLDER) -> Self:
@@ -92,15 +94,16 @@ class SpanReader:
         Example: ``reader.scores("Who wrote Emma?", passage, [("Jane Austen", 19, 30)])``
         """
         best = [-math.inf] * len(values)
-        for look in self._looks(question, [passage]):
+        for look in self._looks(question, [passage])[0]:
             for number, value in enumerate(values):
                 best[number] = max(best[number], look.score(*value))
         return best
 
     def _read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         best = [Reading(text="", start=0, end=0, score=-math.inf, chance=0.0) for _ in passages]
-        for look in self._looks(question, passages):
-            number, passage = look.window.passage, passages[look.window.passage]
+        looks = self._looks(question, passages)
+        for number, look in ((n, look) for n, each in enumerate(looks) for look in each):
+            passage = passages[number]
             (first,), (last,), (span,) = best_spans(look.start[None], look.end[None])
             score = max(float(span), look.yes, look.no) - look.nothing
             if score <= best[number].score:
@@ -113,17 +116,29 @@ class SpanReader:
             best[number] = self._reading(passage[start:end], start, end, score)
         return best
 
-    def _looks(self, question: str, passages: Sequence[str]) -> Iterator[_Look]:
-        """What the network makes of every window."""
+    def _looks(self, question: str, passages: Sequence[str]) -> list[list[_Look]]:
+        """What the network makes of every window of each passage."""
+        return self._looked.of_all(
+            [(question, passage) for passage in passages],
+            lambda places: self._looked_at(question, [passages[place] for place in places]),
+        )
+
+    def _looked_at(self, question: str, passages: Sequence[str]) -> list[list[_Look]]:
         question = self._cut(question)
         windows = list(self._windows(question, passages))
         pairs = [(question, passages[each.passage][each.start : each.end]) for each in windows]
+        found: dict[int, _Look] = {}
         for batch in self._words.batches(pairs, LONGEST):
             start, end, verdict = self._session.run(None, batch.inputs)
             for place, row in enumerate(batch.rows):
                 nothing, yes, no = (2 * float(each) for each in verdict[place])
                 encoding = batch.encodings[place]
-                yield _Look(windows[row], encoding, start[place], end[place], nothing, yes, no)
+                look = _Look(windows[row], encoding, start[place], end[place], nothing, yes, no)
+                found[row] = look
+        looks: list[list[_Look]] = [[] for _ in passages]
+        for row, window in enumerate(windows):
+            looks[window.passage].append(found[row])
+        return looks
 
     def _reading(self, text: str, start: int, end: int, score: float) -> Reading:
         drive = min(max(self._slope * score + self._offset, -50.0), 50.0)

@@ -9,7 +9,7 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.sources import KINDS, AnySource, Image, Snippet, source_from_json
-from manyhop.sources.reading import _mmqa, _recipeqa, _webqa
+from manyhop.sources.reading import _hybridqa, _mmqa, _myfixit, _recipeqa, _webqa
 from manyhop.sources.reading._json_values import decode_json
 from manyhop.sources.reading._packed import all_bytes, first_bytes, numbered_lines
 from manyhop.sources.reading._skipped import Skipped
@@ -88,6 +88,8 @@ def _rows_of_document(data: bytes, origin: str) -> list[Row] | None:
     fields = _fields(data)
     if fields.keys() & _JSONLD_FIELDS and "kind" not in fields:
         return None
+    if _hybridqa.is_row(fields):
+        return [(origin, data)]
     if "data" in fields and _opens_with(fields["data"], b"["):
         return [(f"{origin}[{number}]", item) for number, item in enumerate(_items(fields["data"]))]
     if fields and all(_opens_with(value, b"{") for value in fields.values()):
@@ -124,6 +126,7 @@ class _Rows:
         self.questions = 0
         self.webqa_records: list[Row] = []
         self.recipe_questions: list[dict[str, Any]] = []
+        self.hybridqa = _hybridqa.HybridQARows(path, origin)
 
     def sources(self, rows: Iterable[Row | Skipped]) -> Iterator[AnySource | Skipped]:
         """The sources; ``Skipped`` for bad rows; an error where every row is bad."""
@@ -165,8 +168,12 @@ class _Rows:
         elif _recipeqa.is_recipe_question(row):
             _recipeqa.check_question(row)
             self.recipe_questions.append(row)
+        elif _myfixit.is_manual(row):
+            return [_myfixit.manual_from_row(row, self.origin)]
         elif _mmqa.is_table_row(row):
             return [_mmqa.table_from_row(row, self.origin)]
+        elif _hybridqa.is_row(row):
+            return [*self.hybridqa.sources(row)]
         elif any(isinstance(row.get(field), str) for field in _TEXT_FIELDS):
             if not self.holds_queries:
                 return [snippet_from_row(row, self.origin)]

@@ -1,0 +1,84 @@
+"""A second source for an answer: what a row of a table and the pages it links to both say."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from manyhop.answering._evidence import coverage
+from manyhop.answering._finder import Finder
+from manyhop.answering._fitting import is_polar
+from manyhop.programs import Value, normal_form
+from manyhop.readers import same_page
+from manyhop.sources import AnySource, CellAt, Citation, Snippet, Span, Table
+
+MOST = 2  # further sources that are cited
+_TABLES = 3  # in which the rows of a text's page are looked for
+_SHORTEST = 3  # letters or figures of a value; what is shorter stands anywhere
+_SPOKEN_OF = 0.3  # of the question's telling words, at least, that a page must have
+
+Witness = tuple[AnySource, Citation]
+
+
+def witnesses(question: str, values: Sequence[Value], finder: Finder) -> list[Witness]:
+    """Other sources that hold the values, bound by links to those that gave them; a few at most.
+
+    A cell's witness is the text of a page that its row links to and that is not about the value
+    itself; a text's is the cell of a row that links to its page.
+    Example: ``witnesses("When did it open?", [cell_value], finder)[0][1].quote`` → ``"1981"``
+    """
+    cited = {citation.source_id for value in values for citation in value.citations}
+    found: dict[str, Witness] = {}
+    for value in values:
+        if not _telling(value):
+            continue
+        for citation in value.citations:
+            for source, witness in islice(_beside(question, value, citation, finder), MOST):
+                if source.id not in cited:
+                    found.setdefault(source.id, (source, witness))
+    return list(found.values())[:MOST]
+
+
+def _telling(value: Value) -> bool:
+    """Whether a value is long enough to be no chance: yes, no and small numbers stand anywhere."""
+    return len(re.sub(r"\W", "", value.text)) >= _SHORTEST and not is_polar(value.text)
+
+
+def _beside(question: str, value: Value, citation: Citation, finder: Finder) -> Iterator[Witness]:
+    source, place = finder.get(citation.source_id), citation.place
+    if normal_form(value.text) not in normal_form(citation.quote):
+        return
+    if isinstance(source, Table) and isinstance(place, CellAt):
+        yield from _in_linked_texts(question, value, source, place, finder)
+    elif isinstance(source, Snippet) and source.title and "table" in finder.kinds:
+        yield from _in_linking_rows(question, value, source, finder)
+
+
+def _in_linked_texts(
+    question: str, value: Value, table: Table, place: CellAt, finder: Finder
+) -> Iterator[Witness]:
+    titles = [link.title for cell in table.rows[place.row] for link in cell.links]
+    wanted = re.compile(rf"(?<!\w){re.escape(value.text.strip())}(?!\w)", re.IGNORECASE)
+    for title in dict.fromkeys(titles):
+        if not title.strip() or wanted.search(title.replace("_", " ")):
+            continue
+        for snippet in finder.titled(title, "snippet"):
+            if not isinstance(snippet, Snippet) or not (met := wanted.search(snippet.text)):
+                continue
+            if coverage(question, [snippet.searchable]) >= _SPOKEN_OF:
+                yield snippet, snippet.cite(Span(met.start(), met.end()))
+
+
+def _in_linking_rows(
+    question: str, value: Value, snippet: Snippet, finder: Finder
+) -> Iterator[Witness]:
+    for hit in finder.find(question, "table", _TABLES, quick=True):
+        table = hit.source
+        if not isinstance(table, Table):
+            continue
+        for number, row in enumerate(table.rows):
+            links = (link.title for cell in row for link in cell.links)
+            if not any(same_page(title, snippet.title) for title in links):
+                continue
+            for column, cell in enumerate(row):
+                if normal_form(cell.text) == normal_form(value.text):
+                    yield table, table.cite(CellAt(number, column))

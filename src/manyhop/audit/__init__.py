@@ -1,0 +1,44 @@
+"""Looking for shortcuts in a benchmark: what can be answered without reading?"""
+
+from manyhop.audit._audit import FOLDS, SEEDS, Audit, audit
+from manyhop.audit._before_after import Change, changes
+from manyhop.audit._before_after_folder import write_before_after
+from manyhop.audit._cheater import Cheater, Clue, ClueExample
+from manyhop.audit._choice_features import FAMILIES, Family
+from manyhop.audit._choice_only import (
+    ChoiceOnly,
+    ChoiceOnlyResult,
+    choice_only,
+    cross_validated,
+)
+from manyhop.audit._choice_question import ChoiceQuestion, choice_questions
+from manyhop.audit._dataset import Dataset, open_dataset
+from manyhop.audit._folder import said, write_audit
+from manyhop.audit._verdict import Finding, Verdict
+
+__all__ = [
+    "FAMILIES",
+    "FOLDS",
+    "SEEDS",
+    "Audit",
+    "Change",
+    "Cheater",
+    "ChoiceOnly",
+    "ChoiceOnlyResult",
+    "ChoiceQuestion",
+    "Clue",
+    "ClueExample",
+    "Dataset",
+    "Family",
+    "Finding",
+    "Verdict",
+    "audit",
+    "changes",
+    "choice_only",
+    "choice_questions",
+    "cross_validated",
+    "open_dataset",
+    "said",
+    "write_audit",
+    "write_before_after",
+]

@@ -1,0 +1,67 @@
+"""Analyses over runs: which questions are right, for whom, and why."""
+
+from manyhop.audit.analyses._analysis import Analysis, analyse
+from manyhop.audit.analyses._answer_frequency import answer_frequency
+from manyhop.audit.analyses._by_group import by_breakdowns, by_group, opening
+from manyhop.audit.analyses._combinations import combinations
+from manyhop.audit.analyses._coverage import coverage
+from manyhop.audit.analyses._diversity import diversity, mean_distance
+from manyhop.audit.analyses._figures import Column, Figures, Plot, Row, Unit
+from manyhop.audit.analyses._first_hop import first_hop
+from manyhop.audit.analyses._graded import Answering, Graded, graded, is_right
+from manyhop.audit.analyses._knowledge import Labels, by_knowledge, read_labels
+from manyhop.audit.analyses._knowledge_rule import guessed_knowledge
+from manyhop.audit.analyses._label_model import LabelModel, held_out_labels
+from manyhop.audit.analyses._neighbours import (
+    Pair,
+    Similar,
+    near_duplicates,
+    nearest_distances,
+    neighbours,
+    similar,
+)
+from manyhop.audit.analyses._overlap import all_or_none, pairwise_difference
+from manyhop.audit.analyses._results import overall
+from manyhop.audit.analyses._training import TrainingData, TrainingPart, other_half, read_training
+
+__all__ = [
+    "Analysis",
+    "Answering",
+    "Column",
+    "Figures",
+    "Graded",
+    "LabelModel",
+    "Labels",
+    "Pair",
+    "Plot",
+    "Row",
+    "Similar",
+    "TrainingData",
+    "TrainingPart",
+    "Unit",
+    "all_or_none",
+    "analyse",
+    "answer_frequency",
+    "by_breakdowns",
+    "by_group",
+    "by_knowledge",
+    "combinations",
+    "coverage",
+    "diversity",
+    "first_hop",
+    "graded",
+    "guessed_knowledge",
+    "held_out_labels",
+    "is_right",
+    "mean_distance",
+    "near_duplicates",
+    "nearest_distances",
+    "neighbours",
+    "opening",
+    "other_half",
+    "overall",
+    "pairwise_difference",
+    "read_labels",
+    "read_training",
+    "similar",
+]

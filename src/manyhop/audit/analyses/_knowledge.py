@@ -1,0 +1,144 @@
+"""Accuracy by the knowledge that a question takes: A-OKVQA's Table 7."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from manyhop.audit.analyses._answers import same
+from manyhop.audit.analyses._by_group import by_group
+from manyhop.audit.analyses._figures import Figures
+from manyhop.audit.analyses._given_files import read_rows, read_text, read_value
+from manyhop.audit.analyses._graded import Graded
+from manyhop.audit.analyses._knowledge_rule import guessed_knowledge
+from manyhop.audit.analyses._label_model import LabelModel, held_out_labels
+from manyhop.errors import ManyhopError
+from manyhop.evaluation import estimate
+from manyhop.models import TextEncoder
+
+_FEWEST = 20  # labels that a classifier is learnt from
+_REMEDY = "give a CSV with the columns id (or question) and label, or a JSON object of id to label"
+
+
+class Labels(msgspec.Struct, frozen=True):
+    """Labels that people gave, by a question's id or by its text."""
+
+    by_id: dict[str, str]
+    by_text: dict[str, str]  # the texts as ``same`` writes them
+    name: str = ""
+
+
+def read_labels(path: Path) -> Labels:
+    """Labels from a CSV or TSV with a header, JSON Lines of records, or a JSON object.
+
+    Example: ``read_labels(Path("knowledge.csv")).by_id["q1"]``
+    """
+    by_id: dict[str, str] = {}
+    by_text: dict[str, str] = {}
+    for number, record in enumerate(_records(path), start=1):
+        label = record.get("label", "")
+        id, text = record.get("id", ""), record.get("question", "")
+        if not label or not (id or text):
+            raise ManyhopError(f"{path}, label {number}: no label, or nothing it is of; {_REMEDY}")
+        if id:
+            by_id[id] = label
+        if text:
+            by_text[same(text)] = label
+    if not by_id and not by_text:
+        raise ManyhopError(f"{path} has no labels; {_REMEDY}")
+    return Labels(by_id, by_text, path.name)
+
+
+def by_knowledge(
+    runs: Graded, encoder: TextEncoder, labels: Labels | None = None, seed: int = 0
+) -> Figures:
+    """Each run's score by knowledge type; the caption says where the types come from.
+
+    Labels given count as they are. What has none is labelled by a small classifier learnt from
+    those given, where there are enough; without any labels, by a rule of keywords.
+    """
+    if labels is None:
+        types = [guessed_knowledge(sample.question) for sample in runs.questions]
+        said = (
+            "The types are guessed by a rule of keywords that nobody has checked against people's "
+            "labels; give labels for types to rely on."
+        )
+    else:
+        types, said = _labelled(runs, encoder, labels)
+    caption = f"{said} The form of A-OKVQA's Table 7."
+    return by_group(runs, "knowledge type", types, caption, seed=seed)
+
+
+def _labelled(runs: Graded, encoder: TextEncoder, labels: Labels) -> tuple[list[str], str]:
+    questions = runs.questions
+    given = [
+        labels.by_id.get(sample.id) or labels.by_text.get(same(sample.question), "")
+        for sample in questions
+    ]
+    texts, known, groups = _examples(runs, given, labels)
+    missing = [number for number, label in enumerate(given) if not label]
+    said = f"Labels from {labels.name or 'people'}: {len(given) - len(missing):,} given"
+    if not missing:
+        return given, f"{said}."
+    if len(known) < _FEWEST or len(set(known)) < 2:
+        return given, f"{said}; {len(missing):,} questions without a label are left out."
+    vectors = encoder.encode(texts)
+    guesses = held_out_labels(vectors, known, groups)
+    hits = estimate([float(a == b) for a, b in zip(guesses, known, strict=True)], groups)
+    usual = Counter(known).most_common(1)[0][1] / len(known)
+    predicted = (
+        LabelModel()
+        .fit(vectors, known)
+        .predict(encoder.encode([questions[n].question for n in missing]))
+    )
+    for number, label in zip(missing, predicted, strict=True):
+        given[number] = label
+    return given, (
+        f"{said}, {len(missing):,} predicted by a linear classifier over {encoder.name} that is "
+        f"right on {hits.value:.1%} [{hits.low:.1%}, {hits.high:.1%}] of {hits.n:,} labels kept "
+        f"from it (always the most common label: {usual:.1%})."
+    )
+
+
+def _examples(
+    runs: Graded, given: Sequence[str], labels: Labels
+) -> tuple[list[str], list[str], list[str]]:
+    """Everything to learn from: labelled questions of the runs, and others that came as text."""
+    texts, known, groups, seen = [], [], [], set()
+    for sample, label in zip(runs.questions, given, strict=True):
+        if label:
+            texts.append(sample.question)
+            known.append(label)
+            groups.append(sample.group or sample.id)
+            seen.add(same(sample.question))
+    for text, label in labels.by_text.items():
+        if text not in seen:
+            texts.append(text)
+            known.append(label)
+            groups.append(text)
+    return texts, known, groups
+
+
+def _records(path: Path) -> list[dict[str, str]]:
+    if any(path.name.endswith(end) for end in (".csv", ".tsv", ".csv.gz", ".tsv.gz")):
+        rows = read_rows(path)
+        header = [same(cell) for cell in rows[0]] if rows else []
+        if "label" not in header or not {"id", "question"} & set(header):
+            raise ManyhopError(f"{path}, line 1: no such header; {_REMEDY}")
+        return [dict(zip(header, row, strict=False)) for row in rows[1:] if any(row)]
+    if ".jsonl" in path.suffixes:
+        found = []
+        for number, line in enumerate(read_text(path).splitlines(), start=1):
+            try:
+                found.append(msgspec.json.decode(line, type=dict[str, str]))
+            except msgspec.DecodeError as error:
+                raise ManyhopError(f"{path}, line {number}: {error}; {_REMEDY}") from error
+        return found
+    value: Any = read_value(path)
+    try:
+        objects = msgspec.convert(value, dict[str, str])
+    except msgspec.ValidationError as error:
+        raise ManyhopError(f"{path}: {error}; {_REMEDY}") from error
+    return [{"id": id, "label": label} for id, label in objects.items()]

@@ -1,0 +1,57 @@
+"""Models that answer without reading: each shows one way that a benchmark gives answers away."""
+
+from manyhop.audit._cheater import Cheater
+from manyhop.audit.cheaters._choice_only import choice_only
+from manyhop.audit.cheaters._common_answers import AnyAnswer, CommonAnswer
+from manyhop.audit.cheaters._context_guess import (
+    context_guess,
+    shared_words_guess,
+    shuffled_guess,
+)
+from manyhop.audit.cheaters._context_only import context_only
+from manyhop.audit.cheaters._length import length
+from manyhop.audit.cheaters._most_common import MostCommon
+from manyhop.audit.cheaters._overlap import overlap
+from manyhop.audit.cheaters._position import position
+from manyhop.audit.cheaters._question_answers import QuestionAnswers
+from manyhop.audit.cheaters._question_only import question_only
+from manyhop.audit.cheaters._shuffled_context import shuffled_context
+
+__all__ = [
+    "AnyAnswer",
+    "CommonAnswer",
+    "MostCommon",
+    "QuestionAnswers",
+    "choice_cheaters",
+    "choice_only",
+    "context_guess",
+    "context_only",
+    "free_cheaters",
+    "length",
+    "overlap",
+    "position",
+    "question_only",
+    "shared_words_guess",
+    "shuffled_context",
+    "shuffled_guess",
+]
+
+
+def choice_cheaters(*, context: bool = True) -> list[Cheater]:
+    """All cheaters at multiple choice; without a context, those that need none."""
+    blind: list[Cheater] = [choice_only(), question_only(), MostCommon(), length(), position()]
+    reading: list[Cheater] = [context_only(), overlap(), shuffled_context()]
+    return [*blind, *reading] if context else [*blind, overlap()]
+
+
+def free_cheaters(*, context: bool = True) -> list[Cheater]:
+    """All cheaters at free answers; without a context, those that need none."""
+    blind: list[Cheater] = [CommonAnswer(), QuestionAnswers()]
+    reading: list[Cheater] = [
+        context_guess(),
+        length(),
+        position(),
+        shared_words_guess(),
+        shuffled_guess(),
+    ]
+    return [*blind, *reading] if context else blind

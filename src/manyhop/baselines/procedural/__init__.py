@@ -1,0 +1,33 @@
+"""Readers of procedural cloze questions: the papers' three, and ours that minds the order.
+
+Only training needs torch, which the ``train`` extra brings.
+"""
+
+from manyhop.baselines.procedural._arrays import (
+    QuestionArrays,
+    TextArrays,
+    load_questions,
+    load_texts,
+    save,
+)
+from manyhop.baselines.procedural._embeddings import sentence_arrays, word2vec_arrays
+from manyhop.baselines.procedural._numbering import TextNumbers, question_arrays, shared_words
+from manyhop.baselines.procedural._settings import READERS, Reader, ReaderSettings
+from manyhop.baselines.procedural._training import train_reader
+
+__all__ = [
+    "READERS",
+    "QuestionArrays",
+    "Reader",
+    "ReaderSettings",
+    "TextArrays",
+    "TextNumbers",
+    "load_questions",
+    "load_texts",
+    "question_arrays",
+    "save",
+    "sentence_arrays",
+    "shared_words",
+    "train_reader",
+    "word2vec_arrays",
+]

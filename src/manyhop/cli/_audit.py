@@ -1,0 +1,132 @@
+"""manyhop audit: what can be answered without reading, and the papers' analyses over runs."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from manyhop.cli._console import JsonOption
+from manyhop.errors import ManyhopError
+
+DatasetArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="[BENCHMARK] DATASET",
+        help="A benchmark's file or folder, its name before it where that is not plain.",
+    ),
+]
+OnlyOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CHEATER", help="Run only this cheater: choice-only, …; repeatable."),
+]
+FoldsOption = Annotated[int, typer.Option(min=2, help="Parts that are answered in turn.")]
+SeedsOption = Annotated[int, typer.Option(min=1, help="How often all is done, shared out anew.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="What chance comes from.")]
+
+
+class Encoder(StrEnum):
+    """What distances between questions of runs are taken with."""
+
+    STATIC = "static"
+    SENTENCE = "sentence"
+
+
+def audit(
+    dataset: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[BENCHMARK] DATASET | RUN...",
+            help="A benchmark's file or folder, or folders that eval wrote.",
+        ),
+    ],
+    to: Annotated[
+        Path | None, typer.Option("--out", "-o", help="A folder for the page and all figures.")
+    ] = None,
+    only: OnlyOption = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(help="Only questions with this type, category, …: type=TextQ; repeatable."),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only so many questions.")] = None,
+    folds: FoldsOption = 5,
+    seeds: SeedsOption = 3,
+    seed: SeedOption = 0,
+    force: Annotated[bool, typer.Option("--force", help="Write into a folder in use.")] = False,
+    training: Annotated[
+        list[str] | None,
+        typer.Option(metavar="[BENCHMARK=]FILE", help="Of runs: their training data."),
+    ] = None,
+    labels: Annotated[
+        Path | None, typer.Option(exists=True, help="Of runs: knowledge types as a CSV.")
+    ] = None,
+    metric: Annotated[str | None, typer.Option(help="Of runs: the metric to go by.")] = None,
+    similar: Annotated[
+        str | None, typer.Option(help="Of runs: only the questions most similar to this.")
+    ] = None,
+    encoder: Annotated[
+        Encoder, typer.Option(help="Of runs: what distances are taken with.")
+    ] = Encoder.STATIC,
+    as_json: JsonOption = False,
+) -> None:
+    """Find out what can be answered without reading.
+
+    Cheaters that see only the choices, only the question, only the context, only lengths or
+    positions, that give the most common answer, count shared words, or read a shuffled context,
+    learn from some documents and answer questions on others. Of run folders, the analyses of the
+    papers are made instead.
+
+    Examples:
+
+        manyhop audit val.json.gz --out audit
+
+        manyhop audit recipeqa val.json --where task=textual_cloze --only choice-only --json
+
+        manyhop audit mmqa MMQA_dev.jsonl.gz --seeds 5
+
+        manyhop audit runs/bm25 runs/random --out audit
+    """
+    from manyhop.cli._audit_view import audited, show_audit, show_written
+
+    if all((Path(path) / "run.json").is_file() for path in dataset):
+        if only or where or limit:
+            raise ManyhopError("--only, --where and --limit are for benchmarks; leave them out")
+        from manyhop.cli._audit_runs import Encoder as RunsEncoder
+        from manyhop.cli._audit_runs import audit_runs
+
+        audit_runs(
+            [Path(path) for path in dataset],
+            to=to,
+            training=training or (),
+            labels=labels,
+            metric=metric,
+            similar_to=similar,
+            encoder=RunsEncoder(encoder.value),
+            seed=seed,
+            as_json=as_json,
+        )
+        return
+    if training or labels or metric or similar:
+        raise ManyhopError("--training, --labels, --metric and --similar are for runs")
+    from manyhop.audit import open_dataset, said, write_audit
+    from manyhop.generation.writing import check_free
+
+    if to:
+        check_free(to, force=force)
+    found = audited(
+        open_dataset(dataset),
+        where=where or (),
+        limit=limit,
+        only=only or (),
+        folds=folds,
+        seeds=seeds,
+        seed=seed,
+    )
+    written = write_audit(found, to) if to else []
+    if as_json:
+        from manyhop.cli._console import print_json
+
+        print_json(said(found))
+    else:
+        show_audit(found)
+        show_written(written, to)

@@ -1,0 +1,44 @@
+"""Commands that are imported when they are called, so that the others start at once."""
+
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+# By name, the module of a command and what it is called there.
+LATER = {
+    "links": ("manyhop.cli._links", "links"),
+    "build": ("manyhop.cli._build", "build"),
+    "validate": ("manyhop.cli._validate", "validate"),
+    "audit": ("manyhop.cli._audit", "audit"),
+    "debias": ("manyhop.cli._debias", "debias"),
+}
+
+
+class Later(TyperGroup):
+    """Knows all commands by name and imports those in ``LATER`` on the way to them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the help."""
+        return [*super().list_commands(ctx), *(name for name in LATER if name not in self.commands)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a name."""
+        if cmd_name in LATER and cmd_name not in self.commands:
+            module, name = LATER[cmd_name]
+            self.commands[cmd_name] = _opened(cmd_name, getattr(import_module(module), name))
+        return super().get_command(ctx, cmd_name)
+
+
+def _opened(name: str, found: Any) -> Any:
+    """A group of commands as it is, or one function as a command."""
+    if isinstance(found, typer.Typer):
+        command = get_command(found)
+    else:
+        alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+        alone.command(name, context_settings={"help_option_names": ["-h", "--help"]})(found)
+        command = get_command(alone)
+    command.name = name
+    return command

@@ -1,0 +1,28 @@
+"""Whether a question gives its own answer away."""
+
+import re
+
+from manyhop.generation._built import BuiltQuestion
+from manyhop.programs import Choose, Compare, walk
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def leaks(built: BuiltQuestion) -> list[str]:
+    """What is wrong with a question that says one of its answers; nothing where all is well.
+
+    A choice, a comparison of two named things and "yes or no" must name the answer.
+    Example: ``leaks(built)`` → ``["the question says its answer 1981"]``
+    """
+    if any(isinstance(part, Choose | Compare) for part in walk(built.program)):
+        return []
+    asked = _words(built.question)
+    return [
+        f"the question says its answer {answer}"
+        for answer in built.answers
+        if answer.lower() not in ("yes", "no") and _words(answer) in asked
+    ]
+
+
+def _words(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text.lower())) or text} "

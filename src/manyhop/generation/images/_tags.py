@@ -1,0 +1,63 @@
+"""What the embedded tagger names in a picture, of the sorts that it was measured to name surely."""
+
+from collections.abc import Mapping
+
+from manyhop.generation.images._attached import Facts
+from manyhop.generation.images._remembered import Remembered
+from manyhop.models.embedded._image_tags import picture_tags
+
+TAGGED = "tags: "
+SURE = {"vehicle": 0.8, "person": 0.8, "animal": 0.9}  # the least chance of what it is said to show
+_RULED_OUT = 0.12  # the most chance of anything of its sort, of what it is said not to show
+_NEXT = 0.4  # the most chance of a second thing of the sort, where one asks what it is
+
+_SORTS = {
+    "vehicle": "car truck bus van taxi train tram subway motorcycle scooter bicycle bike boat ship "
+    "sailboat canoe kayak airplane helicopter tractor wagon carriage",
+    "animal": "dog puppy cat kitten horse cow sheep goat pig elephant giraffe zebra bear lion "
+    "tiger monkey deer bird duck goose seagull swan chicken eagle owl parrot penguin",
+    "person": "man woman boy girl child baby crowd",
+}
+PEOPLE = "person"
+
+
+def _tags(pixels: bytes) -> dict[str, float]:
+    return {tag.text: round(tag.chance, 4) for tag in picture_tags(pixels)}
+
+
+_tagged = Remembered("tags", dict[str, float], _tags)
+
+
+def tags_of(pixels: bytes) -> dict[str, float]:
+    """The likely names of what a picture shows, each with its chance; looked at once."""
+    return _tagged.of(pixels)
+
+
+def tag_facts(tags: Mapping[str, float]) -> Facts:
+    """What a picture surely shows of each sort.
+
+    Example: ``tag_facts({"car": 0.87, "tree": 0.4})`` → ``{"tags: vehicle": ("car",)}``
+    """
+    facts: Facts = {}
+    for sort in _SORTS:
+        chances = _chances(tags, sort)
+        if not chances or chances[0][1] < SURE[sort]:
+            continue
+        if sort == PEOPLE:
+            facts[TAGGED + sort] = ("yes",)
+        elif len(chances) == 1 or chances[1][1] <= _NEXT:
+            facts[TAGGED + sort] = (chances[0][0],)
+    return facts
+
+
+def tag_decided(tags: Mapping[str, float], property: str, value: str) -> bool | None:
+    """Whether a picture shows it; None where the tagger has half an idea of it."""
+    chances = _chances(tags, property.removeprefix(TAGGED))
+    if (value,) == tag_facts(tags).get(property):
+        return True
+    return None if chances and chances[0][1] > _RULED_OUT else False
+
+
+def _chances(tags: Mapping[str, float], sort: str) -> list[tuple[str, float]]:
+    named = _SORTS.get(sort, "").split()
+    return sorted(((tag, tags[tag]) for tag in named if tag in tags), key=lambda pair: -pair[1])

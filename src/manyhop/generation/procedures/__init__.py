@@ -1,0 +1,45 @@
+"""Cloze questions about procedures, in RecipeQA's four tasks."""
+
+from manyhop.generation.procedures._building import ClozeSet, OnProgress, build_cloze
+from manyhop.generation.procedures._card import card
+from manyhop.generation.procedures._facts import ClozeFacts, Spread, cloze_facts
+from manyhop.generation.procedures._gathering import Gathered, gather_procedures
+from manyhop.generation.procedures._record import ClozeItem, ContextStep
+from manyhop.generation.procedures._settings import (
+    SPLITS,
+    TASKS,
+    ClozeSettings,
+    Remedy,
+    Split,
+    Task,
+)
+from manyhop.generation.procedures._step_questions import derive_step, step_singles
+from manyhop.generation.procedures._titles import without_number
+from manyhop.generation.procedures._word2vec import WordVectors, title_words
+from manyhop.generation.procedures._writing import write_cloze
+
+__all__ = [
+    "SPLITS",
+    "TASKS",
+    "ClozeFacts",
+    "ClozeItem",
+    "ClozeSet",
+    "ClozeSettings",
+    "ContextStep",
+    "Gathered",
+    "OnProgress",
+    "Remedy",
+    "Split",
+    "Spread",
+    "Task",
+    "WordVectors",
+    "build_cloze",
+    "card",
+    "cloze_facts",
+    "derive_step",
+    "gather_procedures",
+    "step_singles",
+    "title_words",
+    "without_number",
+    "write_cloze",
+]

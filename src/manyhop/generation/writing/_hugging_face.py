@@ -1,0 +1,95 @@
+"""A benchmark as a Hugging Face dataset folder: Parquet files and a card."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from manyhop.generation._built import BuiltQuestion
+from manyhop.generation.distractors import context_of
+from manyhop.generation.writing._about import About, write_about
+from manyhop.generation.writing._card import card
+from manyhop.generation.writing._facts import FactsOf
+from manyhop.generation.writing._parquet import Shards
+from manyhop.generation.writing._whole_folder import whole_folder
+from manyhop.sources import AnySource, Image
+
+_SPLITS = ("train", "dev", "test")
+
+
+def write_hugging_face(
+    target: Path,
+    questions: Iterable[BuiltQuestion],
+    sources: Mapping[str, AnySource],
+    about: About,
+    *,
+    force: bool = False,
+) -> Counter[str]:
+    """Write the folder, whole or not at all; how many questions there are in each split.
+
+    Example: ``write_hugging_face(Path("bridges-hf"), questions, sources, About(name="bridges"))``,
+    then ``datasets.load_dataset("bridges-hf")``
+    """
+    counts: Counter[str] = Counter()
+    facts = FactsOf(sources)
+    used: set[str] = set()
+    with whole_folder(target, force=force) as folder:
+        shards = {split: Shards(folder / "data", split) for split in _SPLITS}
+        for built in questions:
+            split = built.split or "dev"
+            shards[split].add(_row(built))
+            used.update((built.table, *context_of(built), *built.read))
+            facts.add(built)
+            counts[split] += 1
+        for each in shards.values():
+            each.finish()
+        known = [source for id, source in sources.items() if id in used]
+        kept = Shards(folder / "sources", "sources")
+        for source in known:
+            kept.add(_source_row(source))
+        kept.finish()
+        text = card(about, facts.said(), has_sources=bool(known))
+        (folder / "README.md").write_text(text, encoding="utf-8")
+        write_about(folder, about)
+    return counts
+
+
+def _row(built: BuiltQuestion) -> dict[str, Any]:
+    context = list(context_of(built))
+    random.Random(f"{built.id} context").shuffle(context)
+    return {
+        "id": built.id,
+        "question": built.question,
+        "answers": built.answers,
+        "type": built.type,
+        "pseudo_language": built.pseudo,
+        "hops": _json([[value.text for value in hop] for hop in built.hops]),
+        "program": _json(built.program),
+        "queries": _json(built.queries),
+        "gold": built.gold,
+        "context": context,
+        "table": built.table,
+        "topic": built.topic,
+        "paraphrase_of": built.paraphrase_of,
+    }
+
+
+def _source_row(source: AnySource) -> dict[str, Any]:
+    has_pixels = isinstance(source, Image) and bool(source.data or source.path)
+    bare = source.with_changes(data=b"", path="") if isinstance(source, Image) else source
+    return {
+        "id": source.id,
+        "kind": source.kind,
+        "title": source.title,
+        "origin": source.origin,
+        "text": source.passage,
+        "source": bare.to_json().decode(),
+        "picture": source.pixels() if has_pixels and isinstance(source, Image) else b"",
+    }
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

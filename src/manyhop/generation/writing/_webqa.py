@@ -1,0 +1,97 @@
+"""A benchmark in WebQA's official layout."""
+
+import base64
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+import msgspec
+
+from manyhop.generation._built import BuiltQuestion
+from manyhop.generation._contexts import hard_negatives
+from manyhop.generation.writing._about import About, write_about
+from manyhop.generation.writing._webqa_records import suits_webqa, webqa_record
+from manyhop.generation.writing._whole_folder import whole_folder
+from manyhop.sources import AnySource, Image
+
+_FIRST_IMAGE = 30_000_000
+
+
+def write_webqa(
+    target: Path,
+    questions: Iterable[BuiltQuestion],
+    sources: Mapping[str, AnySource],
+    about: About,
+    *,
+    force: bool = False,
+    texts: int = 15,
+    images: int = 15,
+) -> Counter[str]:
+    """Write the questions whose answers rest on snippets and pictures; how many in each split.
+
+    They get hard negatives in both modalities, ``texts`` and ``images`` in all. The test file has
+    its answers too, in the form of the others. Questions that need a table are left out.
+    Example: ``write_webqa(Path("bridges-webqa"), questions, sources, About(seed=7))``
+    """
+    counts: Counter[str] = Counter()
+    suiting = [built for built in questions if suits_webqa(built, sources)]
+    with whole_folder(target, force=force) as folder:
+        numbers: dict[str, int] = {}
+
+        def number_of(image: Image) -> int:
+            return _FIRST_IMAGE + numbers.setdefault(image.id, len(numbers))
+
+        with (
+            _Object(folder / "WebQA_train_val.json") as known,
+            _Object(folder / "WebQA_test.json") as tests,
+        ):
+            for built in hard_negatives(
+                suiting, sources, texts=texts, images=images, seed=about.seed
+            ):
+                record = webqa_record(built, sources, number_of)
+                (tests if record["split"] == "test" else known).add(built.id, record)
+                counts[record["split"]] += 1
+        if numbers:
+            _write_pixels(folder, [sources[id] for id in numbers])
+        write_about(folder, about)
+    return counts
+
+
+def _write_pixels(folder: Path, pictures: Iterable[AnySource]) -> None:
+    """``imgs.tsv``, an id and base64 on each line, and ``imgs.lineidx``, where each line begins."""
+    with (folder / "imgs.tsv").open("wb") as lines, (folder / "imgs.lineidx").open("wb") as index:
+        for number, picture in enumerate(pictures):
+            index.write(b"%d\n" % lines.tell())
+            pixels = b""
+            if isinstance(picture, Image) and (picture.data or picture.path):
+                pixels = base64.b64encode(picture.pixels())
+            lines.write(b"%d\t%s\n" % (_FIRST_IMAGE + number, pixels))
+
+
+class _Object:
+    """One JSON object, written member by member; a file without members is not made."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: BinaryIO | None = None
+
+    def add(self, key: str, value: Any) -> None:
+        opening = b",\n" if self._file else b"{\n"
+        if self._file is None:
+            self._file = self._path.open("wb")
+        self._file.write(opening + msgspec.json.encode(key) + b": " + msgspec.json.encode(value))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file:
+            self._file.write(b"\n}\n")
+            self._file.close()
