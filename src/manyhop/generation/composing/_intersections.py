@@ -16,6 +16,7 @@ from manyhop.generation.composing._pool import Pool
 from manyhop.programs import Aggregate, Intersect
 
 _TRIES = 12  # pairs looked at in one throw
+_ENOUGH = 3  # things of a list; of two, whoever reads it alone guesses the right one half the time
 
 
 def intersection(
@@ -23,15 +24,19 @@ def intersection(
 ) -> Draft | None:
     """A question with two conditions, each of which says too little alone.
 
+    Where some lists are long enough that guessing from one does not pay, these are joined.
     Example: "Which of the players whose club was Ajax were born in Rotterdam?"
     """
     if not pool.listing[left] or not pool.listing[right]:
         return None
+    guessed: tuple[Single, Single] | None = None
     for _ in range(_TRIES):
         one, other = chance.choice(pool.listing[left]), chance.choice(pool.listing[right])
         if _narrow_each_other(one, other) and one.relative and other.predicate:
-            return _joined(one, other, count, chance)
-    return None
+            if min(len(one.entities), len(other.entities)) >= _ENOUGH:
+                return _joined(one, other, count, chance)
+            guessed = guessed or (one, other)
+    return _joined(*guessed, count, chance) if guessed else None
 
 
 def _narrow_each_other(one: Single, other: Single) -> bool:
