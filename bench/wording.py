@@ -33,6 +33,8 @@ from manyhop.models.embedded._token_writing import Allowed
 
 PROMPT = "Question:"
 TOGETHER = 24  # texts that the model reads side by side
+MARKED = "all but TextQ and ImageQ"  # which have no pseudo-language in MultiModalQA
+_PLAIN = frozenset(("TextQ", "ImageQ"))
 VERSIONS = ("question", "pseudo-language", "shuffled words")
 
 
@@ -185,8 +187,15 @@ def by_type(ours: Sequence[Measured], theirs: Sequence[Measured]) -> str:
 def wordings(ours: Sequence[Worded], theirs: Sequence[Worded]) -> str:
     """Lengths and distances by type, over all questions."""
     rows = []
-    for type in ["all", *sorted({each.type for each in ours})]:
-        both = [[each for each in every if type in ("all", each.type)] for every in (ours, theirs)]
+    for type in ["all", MARKED, *sorted({each.type for each in ours})]:
+        both = [
+            [
+                each
+                for each in every
+                if type in ("all", each.type) or (type == MARKED and each.type not in _PLAIN)
+            ]
+            for every in (ours, theirs)
+        ]
         cells = [f"{len(every):,}" for every in both]
         cells += [_mean([len(each.question.split()) for each in every]) for every in both]
         cells += [

@@ -17,6 +17,8 @@ from manyhop.sources.reading import Skipped, read_file
 DATA = Path(__file__).parents[2] / "../shared/data/hybridqa"
 TABLES, QUESTIONS = 360, 5000
 
+pytestmark = pytest.mark.extras  # it takes half a minute
+
 
 def part_of(folder: Path) -> list[AnySource]:
     """The first tables, and the pages that they link to."""

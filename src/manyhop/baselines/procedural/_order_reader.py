@@ -15,7 +15,8 @@ class OrderReader(nn.Module):
 
     A way is worth what its titles match their steps, by shared words and by meaning; a choice,
     the logarithm of the sum over all ways. Titles beside the gap thus say which steps the missing
-    one may be of. A short look at the choice itself, and at it beside each title, is added.
+    one may be of. The choice's match with any step is weighed against that, since some steps say
+    too little to be found; and a short look at the choice between its neighbours is added.
     """
 
     def __init__(self, texts: Texts, settings: ReaderSettings) -> None:
@@ -25,6 +26,8 @@ class OrderReader(nn.Module):
         self.step = _nearly_same(texts.dimension)
         self.by_meaning = nn.Parameter(torch.tensor(5.0))
         self.by_words = nn.Parameter(torch.tensor(5.0))
+        self.by_order = nn.Parameter(torch.tensor(0.5))
+        self.by_any = nn.Parameter(torch.tensor(0.5))
         self.dropout = nn.Dropout(settings.dropout)
         self.look = nn.Sequential(
             nn.Linear(3 * texts.dimension, settings.hidden),
@@ -38,7 +41,9 @@ class OrderReader(nn.Module):
         return self._laid(shown, choices, batch) + self._looks(batch)
 
     def _laid(self, shown: Tensor, choices: Tensor, batch: Batch) -> Tensor:
-        return in_order(shown, choices, batch.hole, _beyond(batch))
+        beyond = _beyond(batch)
+        ordered = in_order(shown, choices, batch.hole, beyond)
+        return self.by_order * ordered + self.by_any * anywhere(choices, beyond)
 
     def _matches(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """How well the four titles shown, and the choices, match each step."""
@@ -67,7 +72,7 @@ class UnorderedReader(OrderReader):
     """The same without the order, to tell what it is worth: a choice may be of any step."""
 
     def _laid(self, shown: Tensor, choices: Tensor, batch: Batch) -> Tensor:
-        return torch.logsumexp(choices + _beyond(batch)[:, None] * _NEVER, dim=-1)
+        return anywhere(choices, _beyond(batch))
 
 
 def in_order(shown: Tensor, choices: Tensor, hole: Tensor, beyond: Tensor) -> Tensor:
@@ -89,6 +94,11 @@ def in_order(shown: Tensor, choices: Tensor, hole: Tensor, beyond: Tensor) -> Te
             paths = functional.pad(reached, (1, 0), value=_NEVER)
         paths = paths + here + never
     return torch.logsumexp(paths, dim=-1)
+
+
+def anywhere(choices: Tensor, beyond: Tensor) -> Tensor:
+    """For each choice, the log of its summed worth on every step, whatever the other titles say."""
+    return torch.logsumexp(choices + beyond[:, None] * _NEVER, dim=-1)
 
 
 def _beyond(batch: Batch) -> Tensor:

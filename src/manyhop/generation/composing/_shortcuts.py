@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from manyhop.generation._built import BuiltQuestion
+from manyhop.generation._leakage import offers
 from manyhop.generation._query import Cells, Said, SaidOf, sources_of
 from manyhop.generation._single import Single
 from manyhop.generation.composing._draft import Draft
@@ -142,7 +143,7 @@ def _evidence(single: Single, source: AnySource) -> str:
 
 def hints_at(question: str, answer: str) -> bool:
     """Whether a question says its answer, or a telling word of it; "red or blue?" does not."""
-    if re.search(rf"\bor (?:in )?{re.escape(answer)}\b|\b{re.escape(answer)} or\b", question):
+    if offers(question, answer):
         return False
     asked = set(plain_words(question).split())
     words = [word for word in plain_words(answer).split() if len(word) > _SHORT]
