@@ -19,6 +19,7 @@ def audited(examples: list[Example], *only: str, seed: int = 0) -> Audit:
     return audit(BENCHMARK, examples, only=only, folds=2, seeds=1, seed=seed)
 
 
+@pytest.mark.extras
 def test_a_fair_set_is_reported_clean_nineteen_times_out_of_twenty() -> None:
     verdicts = [audited(fair(120, seed), seed=seed).verdict for seed in range(20)]
     assert verdicts.count("clean") >= 0.95 * len(verdicts)

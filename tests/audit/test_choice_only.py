@@ -48,6 +48,7 @@ def cheated(asked: list[ChoiceQuestion], seed: int = 0) -> ChoiceOnlyResult:
     return choice_only(asked[:cut], asked[cut:], encoder=ENCODER, seed=seed)
 
 
+@pytest.mark.extras
 def test_choices_drawn_from_one_pool_give_nothing_away() -> None:
     results = [cheated(fair(300, seed), seed) for seed in range(4)]
     assert all(found.chance == 0.25 for found in results)
@@ -146,6 +147,7 @@ def test_too_few_questions_are_refused() -> None:
         ChoiceOnly(ENCODER).scores(fair(2))
 
 
+@pytest.mark.extras
 @pytest.mark.skipif(not DATA.exists(), reason="the RecipeQA files are not here")
 def test_recipeqa_s_own_choices_give_answers_away() -> None:
     examples = open_benchmark("recipeqa", DATA).examples()

@@ -141,6 +141,7 @@ def test_broken_contexts(tmp_path: Path, file: str, content: object, message: st
         list(HybridQA(tmp_path).examples())
 
 
+@pytest.mark.extras
 @pytest.mark.skipif(not DATA.is_dir(), reason="the HybridQA files are not at hand")
 def test_the_real_file() -> None:
     examples = list(HybridQA(DATA).examples())

@@ -158,6 +158,7 @@ def generated(paths: list[Path], folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.extras
 @pytest.mark.skipif(not SHARED.exists(), reason="the recipes and manuals are not here")
 @pytest.mark.parametrize("kind", ["recipes", "manuals"])
 def test_debiasing_a_generated_set_takes_eight_points_and_more(kind: str, tmp_path: Path) -> None:

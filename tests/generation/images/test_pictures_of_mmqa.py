@@ -28,6 +28,7 @@ def smallest() -> Topic:
     return min(found, key=lambda topic: len(topic.things))
 
 
+@pytest.mark.extras
 def test_questions_about_real_pictures_are_derived_again() -> None:
     topic = smallest()
     sources: dict[str, AnySource] = {

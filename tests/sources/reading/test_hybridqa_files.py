@@ -75,6 +75,7 @@ def test_a_bad_row_is_skipped_with_its_line_and_the_field(tmp_path: Path) -> Non
     assert "header" in second.reason
 
 
+@pytest.mark.extras
 @pytest.mark.skipif(not DATA.is_dir(), reason="the HybridQA files are not at hand")
 def test_every_link_of_the_real_tables_leads_to_a_snippet() -> None:
     found: dict[str, list[AnySource]] = {"table": [], "snippet": []}
