@@ -55,6 +55,7 @@ def test_choices_drawn_from_one_pool_give_nothing_away() -> None:
     assert sum(found.accuracy.low > 0.25 for found in results) == 0
 
 
+@pytest.mark.extras
 @pytest.mark.parametrize(
     ("family", "spoil"),
     [
@@ -72,6 +73,7 @@ def test_each_way_to_give_the_answer_away_is_found(family: str, spoil: object) -
         assert max(found.clues, key=found.clues.__getitem__) == family
 
 
+@pytest.mark.extras
 def test_the_right_choice_at_the_centre_of_the_others_is_found() -> None:
     chance = random.Random(0)
     asked = []

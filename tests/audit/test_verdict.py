@@ -27,6 +27,7 @@ def judged(right: int, of: int, p: float, *, shallow: bool = False) -> str:
     return verdict_of(estimate(scores, groups), difference, p, shallow=shallow)
 
 
+@pytest.mark.extras
 def test_what_is_surely_above_the_level_is_biased() -> None:
     assert judged(90, 200, 0.001) == "biased"
     assert judged(90, 200, 0.001, shallow=True) == "shortcut"

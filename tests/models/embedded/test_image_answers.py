@@ -100,6 +100,7 @@ def unseen_rooms() -> list[tuple[Path, str, list[str]]]:
     ]
 
 
+@pytest.mark.extras
 @needs_weights
 @pytest.mark.skipif(not (DATA / "daquar").is_dir(), reason="needs ../shared/data/daquar")
 def test_questions_about_unseen_rooms_are_answered_better_than_by_habit(
