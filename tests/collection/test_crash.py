@@ -50,6 +50,7 @@ def check(folder: Path, committed: int) -> int:
         return newest
 
 
+@pytest.mark.extras
 def test_thirty_kills(tmp_path: Path) -> None:
     moments = random.Random(7)
     newest = -1

@@ -256,6 +256,7 @@ def start(sums: Sums, folder: Path, workers: int) -> subprocess.Popen[bytes]:
     )
 
 
+@pytest.mark.extras
 @pytest.mark.parametrize("workers", [1, 4])
 def test_killed_at_random_moments_and_resumed_it_is_the_same(tmp_path: Path, workers: int) -> None:
     sums = Sums(write_sums(tmp_path / "sums.txt", 120 * workers))
