@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._query import sources_of
 from manyhop.generation._single import Single
@@ -170,7 +171,13 @@ def _attached(
     things = [thing for topic in asked for thing in _named_in(topic)] if question_sets else []
     found: dict[str, list[Single]] = {}
     for path in question_sets:
-        for single in attached_questions(path, things, snippets):
+        singles = list(attached_questions(path, things, snippets))
+        if not singles:
+            raise ManyhopError(
+                f"{path}: no question in it is answered by a text here about a thing of the "
+                "collection; index those texts, or leave the file out"
+            )
+        for single in singles:
             for key in dict.fromkeys((single.subject_entity, *single.entities)):
                 if key:
                     found.setdefault(key, []).append(single)

@@ -61,10 +61,8 @@ def make_benchmark(
     Example: ``make_benchmark(Collection.open("bridges"), BuildSettings(count=100)).questions``
     """
     read = {source.id: source for source in sources}
-    if picture_questions:
-        pictures = [source for source in read.values() if isinstance(source, Image)]
-        asked = [each for path in picture_questions for each in attached_image_questions(path)]
-        read |= {image.id: image for image in attach(pictures, asked)}
+    for path in picture_questions:
+        read |= _asked_about(read, path)
     built = build_questions(
         read.values(),
         settings,
@@ -113,3 +111,16 @@ def make_benchmark(
         dropped=dropped,
         paraphrases=tuple(tried),
     )
+
+
+def _asked_about(sources: Mapping[str, AnySource], path: Path) -> dict[str, AnySource]:
+    """The pictures that a file asks about, with its questions on record."""
+    pictures = [source for source in sources.values() if isinstance(source, Image)]
+    attached = attach(pictures, attached_image_questions(path))
+    changed = {image.id: image for image in attached if image is not sources[image.id]}
+    if not changed:
+        raise ManyhopError(
+            f"{path}: no question in it is about a picture of the collection; name the pictures "
+            "by id, path, file name or title, or leave the file out"
+        )
+    return dict(changed)

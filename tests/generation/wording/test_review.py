@@ -50,3 +50,10 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
     path.write_text('{"id": "a"\n')
     with pytest.raises(ManyhopError, match=r"review\.jsonl, line 1"):
         read_review(path)
+
+
+def test_an_empty_file_decides_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "review.jsonl"
+    path.write_text("")
+    with pytest.raises(ManyhopError, match=r"review\.jsonl is empty"):
+        read_review(path)

@@ -54,6 +54,8 @@ def read_review(path: Path) -> dict[str, ReviewRow]:
         except msgspec.DecodeError as error:
             raise ManyhopError(f"{path}, line {number}: {error}; undo the last change") from error
         rows[row.id] = row
+    if not rows:
+        raise ManyhopError(f"{path} is empty; give the review.jsonl that manyhop build wrote")
     return rows
 
 
