@@ -7,11 +7,17 @@ from manyhop.generation._single import Single
 from manyhop.generation.cells._cell_words import folded, is_answer
 from manyhop.generation.cells._columns import Words
 from manyhop.generation.cells._deriving import values_of
-from manyhop.generation.cells._forms import joined, placed, standing, tail_of, which
-from manyhop.generation.cells._lookups import MOST_VALUES, asking, entities_of, is_loose
+from manyhop.generation.cells._forms import joined, placed, standing, tail_of
+from manyhop.generation.cells._lookups import (
+    MOST_VALUES,
+    asking,
+    entities_of,
+    is_loose,
+    which_things,
+)
 from manyhop.generation.cells._orders import Bound, bound, extreme
 from manyhop.generation.cells._pseudo import pseudo_of
-from manyhop.generation.cells._sayings import Saying, is_person, listed, means_its_column, saying_is
+from manyhop.generation.cells._sayings import Saying, listed, means_its_column, saying_is
 from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.tables import Condition, Extreme, Program, Where, rows_of
 from manyhop.programs import Value
@@ -150,23 +156,7 @@ def _chosen(
         return None
     if not all(is_answer(value.text) for value in values) or _gives_away(sheet, program, values):
         return None
-    several = len(values) > 1
-    tail = tail_of(sheet.context, saying.loose)
-    return Single(
-        leaf="TableQ",
-        question=placed(which(sheet, saying, several, chance), sheet.context, chance, saying.loose),
-        phrase=standing(sheet, saying, several) + tail,
-        relative=saying.relative + tail,
-        predicate=saying.many + tail,
-        tail=tail,
-        query=Cells(sheet.table.id, program),
-        values=values,
-        entities=entities_of(sheet, values),
-        pseudo=pseudo_of(program, sheet.table, sheet.view),
-        noun=main.noun.one,
-        nouns=main.noun.many,
-        person=is_person(sheet),
-    )
+    return which_things(sheet, program, values, saying, chance)
 
 
 def _among(group: Saying, best: Saying) -> Saying:

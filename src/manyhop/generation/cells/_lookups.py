@@ -2,6 +2,8 @@
 
 import random
 
+import msgspec
+
 from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing
@@ -13,6 +15,7 @@ from manyhop.generation.cells._nouns import said_unit
 from manyhop.generation.cells._orders import degrees_of, did
 from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import (
+    Saying,
     be,
     is_person,
     listed,
@@ -91,8 +94,25 @@ def main_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random) -> 
         return None
     if any(folded(thing.name) in folded(value.text) for value in values):
         return None
-    several = len(values) > 1
     saying = saying_of(sheet, words, "[answer]")
+    return msgspec.structs.replace(
+        which_things(sheet, program, values, saying, chance, hole=words.column),
+        subject=thing.name,
+        subject_said=said_value(sheet, words, row),
+        subject_entity=thing.key,
+    )
+
+
+def which_things(
+    sheet: Sheet,
+    program: Program,
+    values: tuple[Value, ...],
+    saying: Saying,
+    chance: random.Random,
+    hole: int = -1,
+) -> Single:
+    """The question which of the table's things are as the saying says, in all its forms."""
+    main, several = listed(sheet), len(values) > 1
     tail = tail_of(sheet.context, saying.loose)
     return Single(
         leaf="TableQ",
@@ -104,13 +124,10 @@ def main_lookup(sheet: Sheet, row: int, words: Words, chance: random.Random) -> 
         query=Cells(sheet.table.id, program),
         values=values,
         entities=entities_of(sheet, values),
-        pseudo=pseudo_of(program, sheet.table, sheet.view, hole=words.column),
+        pseudo=pseudo_of(program, sheet.table, sheet.view, hole=hole),
         noun=main.noun.one,
         nouns=main.noun.many,
         person=is_person(sheet),
-        subject=thing.name,
-        subject_said=said_value(sheet, words, row),
-        subject_entity=thing.key,
     )
 
 

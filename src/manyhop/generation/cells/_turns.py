@@ -1,8 +1,4 @@
-"""Turns of phrase for what columns say: a club is played for, a film is directed by somebody.
-
-In a turn ``{n}`` stands for the column's noun, ``{v}`` for a value of it, ``{who}`` for the pronoun
-of what the table lists, ``{is}`` and ``{are}`` for the verb in the table's tense.
-"""
+"""Turns of phrase for what columns say: a club is played for, a film is directed by somebody."""
 
 import re
 from collections.abc import Collection
@@ -11,90 +7,23 @@ from functools import lru_cache
 import msgspec
 
 from manyhop.generation.cells._sorts import Sort
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """How a column's value is asked for, stood for, and said of one thing and of several."""
-
-    ask: str
-    phrase: str
-    relative: str
-    one: str
-    many: str
-
-
-_PERSONS: tuple[str, ...] = ("person", "player")
-_THINGS: tuple[str, ...] = ("place", "work", "team", "event", "thing")
-
-
-def _active(ask: str, phrase: str, verb: str) -> Turn:
-    """A turn whose verb is the same for one and for several."""
-    return Turn(ask, phrase, f"{{who}} {verb}", verb, verb)
-
-
-def _passive(verb: str, past: str) -> Turn:
-    """A turn of somebody who made it: "Who directed [answer]?", "directed by Lang"."""
-    return Turn(
-        f"Who {verb} [answer]?",
-        "{the_one} of [answer]",
-        f"{past} by {{v}}",
-        f"was {past} by {{v}}",
-        f"were {past} by {{v}}",
-    )
-
-
-_FROM = Turn(
-    "Which {n} {is} [answer] from?",
-    "the {n} that [answer] {is} from",
-    "from {v}",
-    "{is} from {v}",
-    "{are} from {v}",
-)
-_REPRESENTED = _active(
-    "Which {n} did [answer] represent?", "the {n} that [answer] represented", "represented {v}"
-)
-_IN = Turn(
-    "In which {n} {is} [answer]?",
-    "the {n} where [answer] {is} located",
-    "in {v}",
-    "{is} in {v}",
-    "{are} in {v}",
-)
-_WHERE = Turn(
-    "Where {is} [answer] located?",
-    "the place where [answer] {is} located",
-    "located in {v}",
-    "{is} located in {v}",
-    "{are} located in {v}",
-)
-_HELD = Turn(
-    "In which {n} was [answer] held?",
-    "the {n} where [answer] was held",
-    "held in {v}",
-    "was held in {v}",
-    "were held in {v}",
-)
-_BASED = Turn(
-    "In which {n} {is} [answer] based?",
-    "the {n} where [answer] {is} based",
-    "based in {v}",
-    "{is} based in {v}",
-    "{are} based in {v}",
-)
-_AT = Turn(
-    "At which {n} was [answer] held?",
-    "the {n} where [answer] was held",
-    "held at {v}",
-    "was held at {v}",
-    "were held at {v}",
+from manyhop.generation.cells._turn import (
+    AT,
+    BASED,
+    BASED_WHERE,
+    FROM,
+    HELD,
+    HELD_WHERE,
+    IN,
+    PERSONS,
+    REPRESENTED,
+    THINGS,
+    WHERE,
+    Turn,
+    active,
+    passive,
 )
 
-_BASED_WHERE = msgspec.structs.replace(
-    _BASED, ask="Where {is} [answer] based?", phrase="the place where [answer] {is} based"
-)
-_HELD_WHERE = msgspec.structs.replace(
-    _HELD, ask="Where was [answer] held?", phrase="the place where [answer] was held"
-)
 _CLUBS = r"club|team|(?:\w+ )?(?:club|team)|franchise"
 _CITIES = (
     r"city|town|city or town|town or city|state|county|province|region|municipality|district"
@@ -106,7 +35,7 @@ _CITIES = (
 _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
     (
         r"(?:former|previous|new|college|nfl|mls|previous) (?:club|team)",
-        _PERSONS,
+        PERSONS,
         "",
         Turn("", "", "", "", ""),
     ),
@@ -136,9 +65,9 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
     ),
     (
         r"constructor|team|entrant",
-        _PERSONS,
+        PERSONS,
         "driver|rider",
-        _active(
+        active(
             "Which {n} did [answer] drive for?", "the {n} that [answer] drove for", "drove for {v}"
         ),
     ),
@@ -146,13 +75,13 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
         _CLUBS,
         ("player",),
         "player|footballer|goalkeeper|quarterback|pitcher",
-        _active(
+        active(
             "Which {n} did [answer] play for?", "the {n} that [answer] played for", "played for {v}"
         ),
     ),
     (
         _CLUBS,
-        _PERSONS,
+        PERSONS,
         "(?:team )?manager",
         Turn(
             "Which {n} {does} [answer] manage?",
@@ -174,28 +103,28 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
             "{are} home to {v}",
         ),
     ),
-    (r"country|nation", ("player",), "", _REPRESENTED),
-    (r"country|nation|home country|country of origin", ("person", "team", "work"), "", _FROM),
-    (r"country|nation", ("place",), "", _IN),
+    (r"country|nation", ("player",), "", REPRESENTED),
+    (r"country|nation|home country|country of origin", ("person", "team", "work"), "", FROM),
+    (r"country|nation", ("place",), "", IN),
     (
         r"hometown|residence|home city",
-        _PERSONS,
+        PERSONS,
         "",
         msgspec.structs.replace(
-            _FROM, ask="Where {is} [answer] from?", phrase="the place where [answer] {is} from"
+            FROM, ask="Where {is} [answer] from?", phrase="the place where [answer] {is} from"
         ),
     ),
     (
         r"school|college|university|high school|institution",
-        _PERSONS,
+        PERSONS,
         "",
-        _active("Which {n} did [answer] attend?", "the {n} that [answer] attended", "attended {v}"),
+        active("Which {n} did [answer] attend?", "the {n} that [answer] attended", "attended {v}"),
     ),
     (
         r"sport",
-        _PERSONS,
+        PERSONS,
         "",
-        _active(
+        active(
             "In which sport did [answer] compete?",
             "the sport in which [answer] competed",
             "competed in {v}",
@@ -203,9 +132,9 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
     ),
     (
         r"event",
-        _PERSONS,
+        PERSONS,
         "",
-        _active(
+        active(
             "In which event did [answer] compete?",
             "the event in which [answer] competed",
             "competed in {v}",
@@ -213,33 +142,33 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
     ),
     (
         r"medal",
-        (*_PERSONS, "team"),
+        (*PERSONS, "team"),
         "",
-        _active("Which medal did [answer] win?", "the medal that [answer] won", "won {v}"),
+        active("Which medal did [answer] win?", "the medal that [answer] won", "won {v}"),
     ),
     (
         r"role|character|part",
-        _PERSONS,
+        PERSONS,
         "",
-        _active("Which {n} did [answer] play?", "the {n} that [answer] played", "played {v}"),
+        active("Which {n} did [answer] play?", "the {n} that [answer] played", "played {v}"),
     ),
     (
         r"constituency|riding|electorate|district|electoral district|state|county",
         ("person",),
         "representative|senator|member|deputy|mp|legislator|(?:.* )?minister|incumbent",
-        _REPRESENTED,
+        REPRESENTED,
     ),
     (
         r"horse",
-        _PERSONS,
+        PERSONS,
         "jockey",
-        _active("Which horse did [answer] ride?", "the horse that [answer] rode", "rode {v}"),
+        active("Which horse did [answer] ride?", "the horse that [answer] rode", "rode {v}"),
     ),
     (
         r"location|place|site|headquarters",
         ("place", "thing"),
         r"(?!(?:.* )?(?:category|award|statistic|prize|dance|character)$).*",
-        _WHERE,
+        WHERE,
     ),
     (
         r"island",
@@ -253,17 +182,17 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
             "{are} on {v}",
         ),
     ),
-    (_CITIES, ("place",), "", _IN),
-    (r"location|headquarters", ("team",), "", _BASED_WHERE),
-    (r"location|place", ("event",), "", _HELD_WHERE),
-    (_CITIES, ("team",), "", _BASED),
-    (rf"{_CITIES}|host city|country", ("event",), "", _HELD),
-    (r"venue|stadium|arena|circuit|track|course|ground", ("event",), "", _AT),
+    (_CITIES, ("place",), "", IN),
+    (r"location|headquarters", ("team",), "", BASED_WHERE),
+    (r"location|place", ("event",), "", HELD_WHERE),
+    (_CITIES, ("team",), "", BASED),
+    (rf"{_CITIES}|host city|country", ("event",), "", HELD),
+    (r"venue|stadium|arena|circuit|track|course|ground", ("event",), "", AT),
     (
         r"Games",
-        _PERSONS,
+        PERSONS,
         "",
-        _active(
+        active(
             "At which Games did [answer] compete?",
             "the Games at which [answer] competed",
             "competed at {v}",
@@ -271,7 +200,7 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
     ),
     (
         r"city served",
-        _THINGS,
+        THINGS,
         "",
         Turn(
             "Which city {does} [answer] serve?",
@@ -281,29 +210,29 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
             "{serve} {v}",
         ),
     ),
-    (r"director", ("work",), "", _passive("directed", "directed")),
+    (r"director", ("work",), "", passive("directed", "directed")),
     (
         r"writer|author|screenwriter|lyricist|songwriter",
         ("work", "thing"),
         "",
-        _passive("wrote", "written"),
+        passive("wrote", "written"),
     ),
-    (r"composer", ("work",), "", _passive("composed", "composed")),
-    (r"producer|production company|studio", ("work",), "", _passive("produced", "produced")),
-    (r"publisher", _THINGS, "", _passive("published", "published")),
-    (r"developer", _THINGS, "", _passive("developed", "developed")),
+    (r"composer", ("work",), "", passive("composed", "composed")),
+    (r"producer|production company|studio", ("work",), "", passive("produced", "produced")),
+    (r"publisher", THINGS, "", passive("published", "published")),
+    (r"developer", THINGS, "", passive("developed", "developed")),
     (
         r"artist|singer|performer|band|performing artist",
         ("work",),
         "(?:.* )?(?:song|single|album|track|record|hit|title)",
-        _passive("performed", "performed"),
+        passive("performed", "performed"),
     ),
-    (r"architect|designer", _THINGS, "", _passive("designed", "designed")),
-    (r"manufacturer|maker", _THINGS, "", _passive("made", "made")),
-    (r"builder|constructor", _THINGS, "", _passive("built", "built")),
+    (r"architect|designer", THINGS, "", passive("designed", "designed")),
+    (r"manufacturer|maker", THINGS, "", passive("made", "made")),
+    (r"builder|constructor", THINGS, "", passive("built", "built")),
     (
         r"owner",
-        _THINGS,
+        THINGS,
         "",
         Turn(
             "Who {owns} [answer]?",
@@ -315,7 +244,7 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
     ),
     (
         r"operator",
-        _THINGS,
+        THINGS,
         "",
         Turn(
             "Who {operates} [answer]?",
@@ -325,9 +254,9 @@ _TURNS: tuple[tuple[str, Collection[str], str, Turn], ...] = (
             "{are} operated by {v}",
         ),
     ),
-    (r"trainer", _THINGS, "", _passive("trained", "trained")),
-    (r"sculptor", _THINGS, "", _passive("sculpted", "sculpted")),
-    (r"painter", _THINGS, "", _passive("painted", "painted")),
+    (r"trainer", THINGS, "", passive("trained", "trained")),
+    (r"sculptor", THINGS, "", passive("sculpted", "sculpted")),
+    (r"painter", THINGS, "", passive("painted", "painted")),
     (
         r"network|channel|original network",
         ("work",),
