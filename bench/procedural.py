@@ -41,8 +41,18 @@ from manyhop.models import SentenceEncoder, StaticEncoder, TextEncoder
 from manyhop.sources import Procedure
 
 BASE = ClozeSettings(questions_per_procedure=4, train_share=0.6, val_share=0.1)
-REMEDIES = {"biased": "none", "algorithm-1": "budget", "exchange": "exchange"}
-BUILDS = {"small": 1, "full": 3}
+CHANGES = {
+    "biased": ["remedy=none"],
+    "algorithm-1": ["remedy=budget"],
+    "algorithm-1-wide": [
+        "remedy=budget",
+        "budget_by=answers",
+        "cluster_neighbours=1000",
+        "clusters=200",
+    ],
+    "exchange": ["remedy=exchange"],
+}
+BUILDS = {"small": 1, "full": 2}
 MOST = {"small": 400, "full": None}  # procedures of a domain
 DOMAINS = {"recipes": "RecipeQA", "manuals": "MyFixit"}
 NAMES = {
@@ -85,7 +95,7 @@ def prepare(data: Path, folder: Path, size: str) -> None:
 
 
 def built(found: Sequence[Procedure], version: str, seed: int, most: int | None) -> list[ClozeItem]:
-    settings = BASE.changed([f"remedy={REMEDIES[version]}"])
+    settings = BASE.changed(CHANGES[version])
     made = build_cloze(found, tasks=["textual_cloze"], settings=settings, seed=seed, limit=most)
     return [item for items in made.items.values() for item in items]
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,18 @@ from manyhop.baselines.procedural._arrays import (
     load_questions,
     load_texts,
 )
-from manyhop.baselines.procedural._settings import READERS, Reader, ReaderSettings
+from manyhop.baselines.procedural._settings import Reader, ReaderSettings
 
 EMBEDDINGS = ("word2vec", "sentence")
-VERSIONS = ("biased", "algorithm-1", "exchange")
+VERSIONS = ("biased", "algorithm-1", "algorithm-1-wide", "exchange")
+DOMAINS = ("manuals", "recipes")
+SLOWEST: tuple[Reader, ...] = (
+    "impatient-reader",
+    "hasty-student",
+    "choice-only",
+    "order-reader",
+    "unordered-reader",
+)
 DROPOUTS = {"kept": 0.1, "as-printed": 0.9}
 SMALL = ReaderSettings(hidden=24, patience=3, epochs=8)
 FULL = ReaderSettings(hidden=100, patience=20, epochs=80)
@@ -53,16 +62,14 @@ def questions_of(folder: Path, domain: str, version: str, seed: int) -> Question
 
 
 def jobs(folder: Path, size: str) -> Iterator[Job]:
-    """All of the first build before any of the next, and dropout as printed in full, at the end."""
-    names = sorted(path.name.split(".") for path in folder.glob("*.biased.*.npz"))
-    builds = sorted((int(seed), domain) for domain, _, seed, _ in names)
-    for dropout in DROPOUTS if size == "full" else ("kept",):
-        for seed, domain in builds:
-            for version in VERSIONS:
-                for embedding in EMBEDDINGS:
-                    for reader in READERS:
-                        if dropout == "kept" or (seed == 0 and version != "exchange"):
-                            yield Job(seed, dropout, domain, version, embedding, reader)
+    """A build's slowest first; the first build's dropout as printed comes last, in full only."""
+    for seed in sorted({int(path.name.split(".")[2]) for path in folder.glob("*.biased.*.npz")}):
+        for reader, embedding, domain, version in product(SLOWEST, EMBEDDINGS, DOMAINS, VERSIONS):
+            yield Job(seed, "kept", domain, version, embedding, reader)
+    if size == "full":
+        for reader, embedding, domain in product(SLOWEST[:3], EMBEDDINGS, DOMAINS):
+            for version in ("biased", "algorithm-1"):
+                yield Job(0, "as-printed", domain, version, embedding, reader)
 
 
 def trained(job: Job, folder: Path, settings: ReaderSettings) -> dict[str, Any]:

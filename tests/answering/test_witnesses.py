@@ -58,3 +58,13 @@ def test_what_stands_anywhere_and_what_is_not_linked_is_no_witness(finder: Candi
     start = INN.text.index("1804")
     value = Value("1804", 1.0, (INN.cite(Span(start, start + 4)),))
     assert witnesses("When was the inn built?", [value], finder) == []
+
+
+def test_another_text_that_speaks_of_what_was_asked_says_the_same(finder: Candidates) -> None:
+    start = QUIST.text.index("1851")
+    value = Value("1851", 1.0, (QUIST.cite(Span(start, start + 4)),))
+    grave = Snippet(id="grave", title="Graves", text="Ada Quist, who died in 1851, lies here.")
+    other = Snippet(id="other", title="Storms", text="The storm of 1851 broke the dam.")
+    among = Candidates([QUIST, grave, other], open_models())
+    found = witnesses("When did Ada Quist die?", [value], among)
+    assert [(source.id, citation.quote) for source, citation in found] == [("grave", "1851")]

@@ -1,4 +1,4 @@
-"""A second source for an answer: what a row of a table and the pages it links to both say."""
+"""A second source for an answer: what a row and the pages it links to, or two texts, both say."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,16 +14,19 @@ from manyhop.sources import AnySource, CellAt, Citation, Snippet, Span, Table
 MOST = 2  # further sources that are cited
 _TABLES = 3  # in which the rows of a text's page are looked for
 _SHORTEST = 3  # letters or figures of a value; what is shorter stands anywhere
-_SPOKEN_OF = 0.3  # of the question's telling words, at least, that a page must have
+_TEXTS = 3  # found for the question, in which the value is looked for
+_SPOKEN_OF = 0.3  # of the question's telling words, at least, that a linked page must have
+_ANSWERED = 0.6  # of them that a text must have which no link binds to the answer
 
 Witness = tuple[AnySource, Citation]
 
 
 def witnesses(question: str, values: Sequence[Value], finder: Finder) -> list[Witness]:
-    """Other sources that hold the values, bound by links to those that gave them; a few at most.
+    """Other sources that hold the values, and speak of what was asked; a few at most.
 
     A cell's witness is the text of a page that its row links to and that is not about the value
-    itself; a text's is the cell of a row that links to its page.
+    itself; a text's is the cell of a row that links to its page. Then come texts that no link
+    binds to the answer, which must speak of most that the question names.
     Example: ``witnesses("When did it open?", [cell_value], finder)[0][1].quote`` → ``"1981"``
     """
     cited = {citation.source_id for value in values for citation in value.citations}
@@ -51,21 +54,31 @@ def _beside(question: str, value: Value, citation: Citation, finder: Finder) -> 
         yield from _in_linked_texts(question, value, source, place, finder)
     elif isinstance(source, Snippet) and source.title and "table" in finder.kinds:
         yield from _in_linking_rows(question, value, source, finder)
+    if isinstance(source, Table | Snippet) and "snippet" in finder.kinds:
+        hits = finder.find(question, "snippet", _TEXTS, quick=True)
+        yield from _holding(question, value, [hit.source for hit in hits], _ANSWERED)
 
 
 def _in_linked_texts(
     question: str, value: Value, table: Table, place: CellAt, finder: Finder
 ) -> Iterator[Witness]:
     titles = [link.title for cell in table.rows[place.row] for link in cell.links]
-    wanted = re.compile(rf"(?<!\w){re.escape(value.text.strip())}(?!\w)", re.IGNORECASE)
     for title in dict.fromkeys(titles):
-        if not title.strip() or wanted.search(title.replace("_", " ")):
+        if title.strip():
+            yield from _holding(question, value, finder.titled(title, "snippet"), _SPOKEN_OF)
+
+
+def _holding(
+    question: str, value: Value, sources: Sequence[AnySource], least: float
+) -> Iterator[Witness]:
+    """Texts that hold a value and so much of the question, and are not about the value itself."""
+    wanted = re.compile(rf"(?<!\w){re.escape(value.text.strip())}(?!\w)", re.IGNORECASE)
+    for source in sources:
+        if not isinstance(source, Snippet) or wanted.search(source.title.replace("_", " ")):
             continue
-        for snippet in finder.titled(title, "snippet"):
-            if not isinstance(snippet, Snippet) or not (met := wanted.search(snippet.text)):
-                continue
-            if coverage(question, [snippet.searchable]) >= _SPOKEN_OF:
-                yield snippet, snippet.cite(Span(met.start(), met.end()))
+        met = wanted.search(source.text)
+        if met and coverage(question, [source.searchable]) >= least:
+            yield source, source.cite(Span(met.start(), met.end()))
 
 
 def _in_linking_rows(

@@ -10,7 +10,7 @@ from manyhop.evaluation import Difference, Estimate
 
 Verdict = Literal["biased", "shortcut", "clean", "too few questions"]
 
-SURE = 0.05  # the chance that anything at all is found where there is nothing
+SURE = 0.02  # the chance that anything at all is found where there is nothing
 LEAST = 0.02  # what is less above the level than this does not matter
 _WIDEST = 0.1  # half of an interval that still says something
 _FEWEST = 30  # documents
