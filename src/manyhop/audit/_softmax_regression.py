@@ -5,18 +5,15 @@ candidates that is the ordinary logistic regression on their difference; in gene
 statisticians call conditional logit.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from manyhop.audit._descent import Doubles, descend
 from manyhop.audit._sights import Floats, Sights, Whole
 
-_MEMORY = 8  # earlier steps that shape the next one
 _ROUNDS = 60
 _TOLERANCE = 1e-4  # the steepest slope at which to stop
-
-Doubles = NDArray[np.float64]
 
 
 class SoftmaxRegression:
@@ -47,7 +44,7 @@ class SoftmaxRegression:
         def slope(at: Doubles) -> tuple[float, Doubles]:
             return _loss(sights, self._spread, right, self.penalty, at)
 
-        found = _descend(slope, weights.astype(np.float64), self._rounds, self._tolerance)
+        found = descend(slope, weights.astype(np.float64), self._rounds, self._tolerance)
         self.weights = found.astype(np.float32)
         return self
 
@@ -111,47 +108,3 @@ def _loss(
         of = np.repeat(error, np.diff(sights.offsets))
         slope[:marks] = np.bincount(sights.indices, of, minlength=marks)
     return loss + penalty / 2 * float(weights @ weights), slope + penalty * weights
-
-
-def _descend(
-    slope_at: Callable[[Doubles], tuple[float, Doubles]],
-    weights: Doubles,
-    rounds: int,
-    tolerance: float,
-) -> Doubles:
-    """L-BFGS with a backtracking line search."""
-    value, slope = slope_at(weights)
-    steps: list[tuple[Doubles, Doubles, float]] = []
-    for _ in range(rounds):
-        if np.abs(slope).max(initial=0) < tolerance:
-            break
-        direction = -_shaped(slope, steps)
-        fall = float(direction @ slope)
-        pace = 1.0 if steps else min(1.0, 1 / float(np.abs(slope).sum()))
-        for _ in range(20):
-            there = weights + pace * direction
-            lower, after = slope_at(there)
-            if lower <= value + 1e-4 * pace * fall:
-                break
-            pace /= 2
-        else:
-            break
-        moved, turned = there - weights, after - slope
-        if (along := float(moved @ turned)) > 1e-12:
-            steps = [*steps[-_MEMORY + 1 :], (moved, turned, 1 / along)]
-        weights, value, slope = there, lower, after
-    return weights
-
-
-def _shaped(slope: Doubles, steps: list[tuple[Doubles, Doubles, float]]) -> Doubles:
-    """The slope times what earlier steps tell of the inverse curvature."""
-    shaped, amounts = slope.copy(), []
-    for moved, turned, inverse in reversed(steps):
-        amounts.append(inverse * float(moved @ shaped))
-        shaped -= amounts[-1] * turned
-    if steps:
-        moved, turned, inverse = steps[-1]
-        shaped /= inverse * float(turned @ turned)
-    for (moved, turned, inverse), amount in zip(steps, reversed(amounts), strict=True):
-        shaped += (amount - inverse * float(turned @ shaped)) * moved
-    return shaped

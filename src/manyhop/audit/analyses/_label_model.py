@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from manyhop.audit._descent import descend
+
 Floats = NDArray[np.float64]
 
 _STRENGTH = 1e-3  # of what keeps the weights small
@@ -15,8 +17,8 @@ _STILL = 1e-7
 class LabelModel:
     """Softmax regression with an L2 penalty on the weights, none on the intercepts.
 
-    The loss is strictly convex, and descended with momentum until its slope is gone: there is no
-    seed, and the same examples give the same labels.
+    The loss is strictly convex, and descended until its slope is gone: there is no seed, and the
+    same examples give the same labels.
     Example: ``LabelModel().fit(encoder.encode(texts), labels).predict(encoder.encode(others))``
     """
 
@@ -33,18 +35,17 @@ class LabelModel:
         inside = _with_one(rows)
         penalty = np.full((inside.shape[1], 1), self.strength)
         penalty[-1] = 0
-        steepest = 0.5 * np.linalg.norm(inside, 2) ** 2 / len(inside) + self.strength
-        weights = ahead = np.zeros((inside.shape[1], len(self.labels)))
-        for step in range(1, _STEPS + 1):
-            wrong = _shares(inside @ ahead) - wanted
-            slope = inside.T @ wrong / len(inside) + penalty * ahead
-            after = ahead - slope / steepest
-            # Momentum that points uphill is dropped.
-            pace = (step - 1) / (step + 2) if np.sum(slope * (after - weights)) <= 0 else 0.0
-            ahead, weights = after + pace * (after - weights), after
-            if np.abs(slope).max() < _STILL:
-                break
-        self.weights = weights
+        shape = inside.shape[1], len(self.labels)
+
+        def slope(at: Floats) -> tuple[float, Floats]:
+            weights = at.reshape(shape)
+            shares = _shares(inside @ weights)
+            loss = -np.log(np.maximum((shares * wanted).sum(axis=1), 1e-300)).mean()
+            loss += 0.5 * (penalty * weights**2).sum()
+            steep = inside.T @ (shares - wanted) / len(inside) + penalty * weights
+            return float(loss), steep.ravel()
+
+        self.weights = descend(slope, np.zeros(shape).ravel(), _STEPS, _STILL).reshape(shape)
         return self
 
     def chances(self, rows: NDArray[np.floating]) -> Floats:
