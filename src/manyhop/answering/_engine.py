@@ -23,7 +23,7 @@ from manyhop.answering._saying import NOT_SAID, Saying
 from manyhop.answering._source_choosing import chosen_sources, is_flat_mix
 from manyhop.answering._tracing import trace_of
 from manyhop.collection import Collection
-from manyhop.models import Models
+from manyhop.models import Models, opening_ahead
 from manyhop.planners import Planner
 from manyhop.programs import Outcome, Value, gathered
 from manyhop.readers import Readers
@@ -35,7 +35,8 @@ class Engine:
 
     A question's own image goes before its candidates, and these before the collection. Without
     ``abstain`` the best guess is always given, as the benchmarks' metrics want it. ``k`` is how
-    many sources a hop reads, if not what its kind needs.
+    many sources a hop reads, if not what its kind needs. ``ahead`` opens what may be needed on
+    another core meanwhile: for one who asks once and waits.
     Example: ``Engine(Routing(models), models, collection=mine).answer(question).sentence``
     """
 
@@ -49,6 +50,7 @@ class Engine:
         abstain: bool = True,
         plans: int = 3,
         k: int | None = None,
+        ahead: bool = False,
     ) -> None:
         self._planner = planner
         self._models = models
@@ -57,6 +59,7 @@ class Engine:
         self._abstain = abstain
         self._plans = plans
         self._k = k
+        self._ahead = ahead
         self._readers = Readers(models)
         self._saying = Saying(models)
 
@@ -76,6 +79,12 @@ class Engine:
         finder = self._finder(question, picked)
         if not finder.kinds:
             return _without_answer(looked_at({}), {"planner": self._planner.name})
+        with opening_ahead(self._models, finder.kinds if self._ahead else ()):
+            return self._found(question, text, finder, picked)
+
+    def _found(
+        self, question: Question, text: str, finder: Finder, picked: Sequence[AnySource]
+    ) -> Answer:
         hops = Hops(finder, self._readers, self._models, question.choices, self._k)
         plans = self._planner.plan(text, finder.kinds)[: self._plans]
         tried = attempts(text, plans, hops, question.choices)

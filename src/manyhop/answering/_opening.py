@@ -32,7 +32,7 @@ def ask(
     held = None
     if sources is None and image is None:
         held = collection if isinstance(collection, Collection) else _opened(collection)
-    engine = Engine(open_planner(planner, models), models, collection=held)
+    engine = Engine(open_planner(planner, models), models, collection=held, ahead=True)
     return engine.answer(
         Question(
             id="asked",

@@ -86,6 +86,7 @@ def ask(
             collection=sources.collection,
             abstain=not guess,
             k=k,
+            ahead=True,
         )
         asked = Question(
             id="ask", text=question, choices=separated(choices or ()), image=sources.image

@@ -1,5 +1,6 @@
 """Networks behind small protocols: what the rest of Manyhop asks of them, and the shipped ones."""
 
+from manyhop.models._ahead import opening_ahead
 from manyhop.models._models import Models, WritingModels, open_models
 from manyhop.models._prompted_readers import (
     PromptedImageAnswerer,
@@ -79,6 +80,7 @@ __all__ = [
     "WritingModels",
     "ocr_available",
     "open_models",
+    "opening_ahead",
     "picture_features",
     "picture_part",
     "picture_size",

@@ -1,10 +1,10 @@
 """A set of models, one for each capability, chosen by one name and opened when first used."""
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from manyhop.errors import ManyhopError
+from manyhop.models._once import once
 from manyhop.models._prompted_readers import (
     PromptedImageAnswerer,
     PromptedTableReader,
@@ -60,77 +60,83 @@ class Models:
             "image_answerer": image_answerer,
             "generator": generator,
         }
-        # A cached property that is in the dictionary already is never worked out.
+        # What is in the dictionary already is never worked out.
         self.__dict__.update({name: part for name, part in given.items() if part is not None})
 
-    @cached_property
+    @once
     def text_encoder(self) -> TextEncoder:
         """Encodes thousands of texts a second, for collections."""
         from manyhop.models.embedded._static import StaticEncoder
 
         return StaticEncoder.load()
 
-    @cached_property
+    @once
     def sentence_encoder(self) -> TextEncoder:
         """Encodes a few texts well."""
         return self._embedded_sentences
 
-    @cached_property
+    @once
     def reranker(self) -> Reranker:
         """Orders what a search found."""
-        from manyhop.models.embedded._cross_encoder import CrossEncoder
+        return self._embedded_reranker
 
-        return CrossEncoder.load()
-
-    @cached_property
+    @once
     def text_reader(self) -> TextReader:
         """Finds answers in passages."""
         from manyhop.models.embedded._cascade_reader import CascadeReader
         from manyhop.models.embedded._language_model import LanguageModel
 
-        return CascadeReader.load(self._language_model if LanguageModel.available() else None)
+        language = self._language_model if LanguageModel.available() else None
+        return CascadeReader.load(language, self._embedded_reranker)
 
-    @cached_property
+    @once
     def table_reader(self) -> TableReader:
         """Finds answers in tables."""
         from manyhop.models.embedded._row_reader import RowReader
 
         return RowReader.load()
 
-    @cached_property
+    @once
     def question_typer(self) -> QuestionTyper:
         """Tells how a question must be answered."""
         from manyhop.models.embedded._question_types import QuestionTypes
 
         return QuestionTypes.load()
 
-    @cached_property
+    @once
     def image_encoder(self) -> ImageEncoder:
         """Puts pictures beside texts."""
         from manyhop.models.embedded._image_encoder import PictureEncoder
 
         return PictureEncoder.load(texts=self._embedded_sentences)
 
-    @cached_property
+    @once
     def image_answerer(self) -> ImageAnswerer:
         """Answers questions about a picture."""
         from manyhop.models.embedded._image_answers import PictureAnswerer
 
         return PictureAnswerer.load(self._embedded_sentences)
 
-    @cached_property
+    @once
     def generator(self) -> Generator:
         """Writes text."""
         return self._language_model
 
-    @cached_property
+    @once
     def _embedded_sentences(self) -> TextEncoder:
         """One for sentences and pictures, which lie in its space whatever encoder is given."""
         from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 
         return SentenceEncoder.load()
 
-    @cached_property
+    @once
+    def _embedded_reranker(self) -> Reranker:
+        """One for searching and reading, which learnt with it whatever reranker is given."""
+        from manyhop.models.embedded._cross_encoder import CrossEncoder
+
+        return CrossEncoder.load()
+
+    @once
     def _language_model(self) -> "LanguageModel":
         """One for reading and writing, for it is the largest of all."""
         from manyhop.models.embedded._language_model import LanguageModel

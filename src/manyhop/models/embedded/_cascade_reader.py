@@ -80,8 +80,10 @@ class CascadeReader:
         self._careful_passages = careful_passages
 
     @classmethod
-    def load(cls, language: "LanguageModel | None" = None) -> Self:
-        """The shipped readers, the careful one over a language model that is open already or not.
+    def load(
+        cls, language: "LanguageModel | None" = None, reranker: Reranker | None = None
+    ) -> Self:
+        """The shipped readers, over a language model and a reranker that are open already or not.
 
         Where none is installed only the fast one reads, and a line says how to get it.
         """
@@ -90,11 +92,11 @@ class CascadeReader:
         from manyhop.models.embedded._language_model import LanguageModel
         from manyhop.models.embedded._span_reader import SpanReader
 
+        judge, fast = reranker or CrossEncoder.load(), SpanReader.load()
         if language is None and not LanguageModel.available():
             _say_how_to_read_better()
-            return cls(CrossEncoder.load(), SpanReader.load())
-        careful = CarefulReader(language or LanguageModel.load())
-        return cls(CrossEncoder.load(), SpanReader.load(), careful)
+            return cls(judge, fast)
+        return cls(judge, fast, CarefulReader(language or LanguageModel.load()))
 
     def read(self, question: str, passages: Sequence[str]) -> list[Reading]:
         """One reading per passage, in the passages' order."""

@@ -127,13 +127,27 @@ class _Header:
     def string(self) -> str:
         return self.take(self.number("Q")).decode()
 
+    def strings(self, count: int) -> list[str]:
+        """Many at once: a tokenizer has a hundred thousand, and somebody waits."""
+        data, place, found = self._data, self.place, []
+        for _ in range(count):
+            start = place + 8
+            place = start + int.from_bytes(data[place:start], "little")
+            found.append(data[start:place].decode())
+        if place > len(data):
+            raise ValueError("the file ends too early")
+        self.place = place
+        return found
+
     def value(self, kind: int) -> Any:
         if kind == _STRING:
             return self.string()
         if kind != _ARRAY:
             return self.number(_NUMBERS[kind])
         kind, count = self.number("I"), self.number("Q")
-        if kind in (_STRING, _ARRAY):
+        if kind == _STRING:
+            return self.strings(count)
+        if kind == _ARRAY:
             return [self.value(kind) for _ in range(count)]
         code = f"<{count}{_NUMBERS[kind]}"
         return list(struct.unpack(code, self.take(struct.calcsize(code))))

@@ -23,7 +23,7 @@ class TokenBytes:
         self.end = end
         letters = _byte_letters()
         self._bytes = [
-            bytes(letters[letter] for letter in token) if set(token) <= letters.keys() else b""
+            _bytes_of(token, letters)
             for token in map(tokenizer.id_to_token, range(tokenizer.get_vocab_size()))
         ]
         self._ids = {written: number for number, written in enumerate(self._bytes) if written}
@@ -133,9 +133,20 @@ def _flattened(passage: str) -> tuple[str, list[int]]:
     return "".join(letters).encode(errors="replace").decode(), places
 
 
-def _byte_letters() -> dict[str, int]:
-    """The letters that byte-level tokenizers write bytes with: printable ones as they are."""
-    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
+def _bytes_of(token: str, letters: dict[int, str]) -> bytes:
+    try:
+        return token.translate(letters).encode("latin-1")
+    except UnicodeEncodeError:
+        return b""
+
+
+def _byte_letters() -> dict[int, str]:
+    """What the letters that byte-level tokenizers write bytes with stand for.
+
+    Printable bytes are written as they are, the others with letters from 256 on; no token has the
+    unprintable letters themselves, which must not pass for bytes.
+    """
+    printable = {*range(33, 127), *range(161, 173), *range(174, 256)}
     others = [byte for byte in range(256) if byte not in printable]
-    letters = {chr(byte): byte for byte in printable}
-    return letters | {chr(256 + number): byte for number, byte in enumerate(others)}
+    none = dict.fromkeys(others, "\uffff")
+    return none | {256 + number: chr(byte) for number, byte in enumerate(others)}
