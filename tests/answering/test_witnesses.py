@@ -68,3 +68,10 @@ def test_another_text_that_speaks_of_what_was_asked_says_the_same(finder: Candid
     among = Candidates([QUIST, grave, other], open_models())
     found = witnesses("When did Ada Quist die?", [value], among)
     assert [(source.id, citation.quote) for source, citation in found] == [("grave", "1851")]
+
+
+def test_a_page_that_is_called_what_was_asked_for_has_a_witness_too(finder: Candidates) -> None:
+    start = QUIST.text.index("built mills")
+    value = Value("Ada Quist", 1.0, (QUIST.cite(Span(start, start + 11)),))
+    found = witnesses("Who built the mill?", [value], finder)
+    assert [(source.id, citation.quote) for source, citation in found] == [("mill", "Ada Quist")]

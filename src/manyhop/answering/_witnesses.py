@@ -48,12 +48,11 @@ def _telling(value: Value) -> bool:
 
 def _beside(question: str, value: Value, citation: Citation, finder: Finder) -> Iterator[Witness]:
     source, place = finder.get(citation.source_id), citation.place
-    if normal_form(value.text) not in normal_form(citation.quote):
-        return
-    if isinstance(source, Table) and isinstance(place, CellAt):
-        yield from _in_linked_texts(question, value, source, place, finder)
-    elif isinstance(source, Snippet) and source.title and "table" in finder.kinds:
-        yield from _in_linking_rows(question, value, source, finder)
+    if normal_form(value.text) in normal_form(citation.quote):
+        if isinstance(source, Table) and isinstance(place, CellAt):
+            yield from _in_linked_texts(question, value, source, place, finder)
+        elif isinstance(source, Snippet) and source.title and "table" in finder.kinds:
+            yield from _in_linking_rows(question, value, source, finder)
     if isinstance(source, Table | Snippet) and "snippet" in finder.kinds:
         hits = finder.find(question, "snippet", _TEXTS, quick=True)
         yield from _holding(question, value, [hit.source for hit in hits], _ANSWERED)
