@@ -1,9 +1,10 @@
 import threading
+import time
 from typing import Any, cast
 
 import pytest
 
-from manyhop.models import Models, opening_ahead
+from manyhop.models import Models, OpeningAhead
 from manyhop.models import _ahead as ahead_module
 
 
@@ -39,14 +40,19 @@ def finished() -> None:
 def test_what_the_kinds_may_need_is_opened_beside_the_work() -> None:
     models = Slow()
     models.go_on.set()
-    with opening_ahead(models, {"snippet", "table"}):
-        finished()
+    with OpeningAhead(models) as ahead:
+        ahead.open({"snippet"})
+        ahead.open({"table"})
+        while len(models.opened) < 2:
+            time.sleep(0.01)
+    finished()
     assert models.opened == ["text_reader", "table_reader"]  # though the first one failed
 
 
 def test_nothing_more_is_opened_when_the_work_is_done() -> None:
     models = Slow()
-    with opening_ahead(models, {"snippet", "table"}):
+    with OpeningAhead(models) as ahead:
+        ahead.open({"snippet", "table"})
         models.begun.wait(10)
     models.go_on.set()
     finished()
@@ -54,14 +60,11 @@ def test_nothing_more_is_opened_when_the_work_is_done() -> None:
 
 
 def test_one_core_and_no_kinds_open_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    models = Slow()
-    with opening_ahead(models, ()):
-        finished()
-    monkeypatch.setattr(ahead_module, "threads", lambda: 1)
-    with opening_ahead(models, {"image"}):
-        finished()
-    given = Models(text_reader=cast(Any, object()))
-    monkeypatch.setattr(ahead_module, "threads", lambda: 2)
-    with opening_ahead(given, {"snippet"}):
-        finished()
+    models, given = Slow(), Models(text_reader=cast(Any, object()))
+    with OpeningAhead(models) as ahead, OpeningAhead(given) as other:
+        ahead.open(())
+        other.open({"snippet"})
+        monkeypatch.setattr(ahead_module, "threads", lambda: 1)
+        ahead.open({"image"})
+        assert "opening ahead" not in [thread.name for thread in threading.enumerate()]
     assert models.opened == []

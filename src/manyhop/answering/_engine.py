@@ -15,7 +15,7 @@ from manyhop.answering._cloze import fitted, is_cloze
 from manyhop.answering._confidence import LEAST, confidence_of
 from manyhop.answering._disagreement import settled
 from manyhop.answering._finder import Finder
-from manyhop.answering._hops import Hops
+from manyhop.answering._hops import Hops, kinds_of
 from manyhop.answering._in_collection import InCollection
 from manyhop.answering._question import Question
 from manyhop.answering._rationale import looked_at, rationale_of
@@ -23,8 +23,8 @@ from manyhop.answering._saying import NOT_SAID, Saying
 from manyhop.answering._source_choosing import chosen_sources, is_flat_mix
 from manyhop.answering._tracing import trace_of
 from manyhop.collection import Collection
-from manyhop.models import Models, opening_ahead
-from manyhop.planners import Planner
+from manyhop.models import Models, OpeningAhead
+from manyhop.planners import Plan, Planner
 from manyhop.programs import Outcome, Value, gathered
 from manyhop.readers import Readers
 from manyhop.sources import AnySource
@@ -79,14 +79,23 @@ class Engine:
         finder = self._finder(question, picked)
         if not finder.kinds:
             return _without_answer(looked_at({}), {"planner": self._planner.name})
-        with opening_ahead(self._models, finder.kinds if self._ahead else ()):
-            return self._found(question, text, finder, picked)
+        with OpeningAhead(self._models) as ahead:
+            if self._ahead:
+                ahead.open(finder.kinds & {"snippet"})  # which is slow, and hardly ever in vain
+            plans = self._planner.plan(text, finder.kinds)[: self._plans]
+            if self._ahead:
+                ahead.open({kind for plan in plans for kind in kinds_of(plan.program)})
+            return self._found(question, text, finder, picked, plans)
 
     def _found(
-        self, question: Question, text: str, finder: Finder, picked: Sequence[AnySource]
+        self,
+        question: Question,
+        text: str,
+        finder: Finder,
+        picked: Sequence[AnySource],
+        plans: Sequence[Plan],
     ) -> Answer:
         hops = Hops(finder, self._readers, self._models, question.choices, self._k)
-        plans = self._planner.plan(text, finder.kinds)[: self._plans]
         tried = attempts(text, plans, hops, question.choices)
         best = best_of(tried)
         trace = trace_of(self._planner.name, best, tried)

@@ -14,12 +14,15 @@ from manyhop.models.embedded._source_choice import shared_words
 from manyhop.programs import (
     ImageListQ,
     ImageQ,
+    Implicit,
     Leaf,
     ProcedureQ,
+    Program,
     TableQ,
     TextQ,
     Value,
     normal_form,
+    walk,
 )
 from manyhop.readers import Readers, plain_values
 from manyhop.sources import AnySource, Citation, Image, Kind, Table
@@ -42,6 +45,19 @@ SURE = 0.65  # the score of a value from which on no further text is read
 _TABLES = 3  # tables in which a text's question is looked up before texts are read
 _MORE = 5  # texts at most that are looked at because several things are given
 _WORTH = 0.3  # of the likeliest given answer's score, below which another one is not followed up
+
+
+def kinds_of(program: Program) -> set[Kind]:
+    """The kinds of source that a program asks.
+
+    Example: ``kinds_of(parse_program('TableQ("Who won?")'))`` → ``{"table"}``
+    """
+    return {
+        kind
+        for node in walk(program)
+        for leaf, kind in KIND.items()
+        if isinstance(node, leaf) or (isinstance(node, Implicit) and leaf.__name__ in node.type)
+    }
 
 
 class Hops:

@@ -1,6 +1,6 @@
 """Networks behind small protocols: what the rest of Manyhop asks of them, and the shipped ones."""
 
-from manyhop.models._ahead import opening_ahead
+from manyhop.models._ahead import OpeningAhead
 from manyhop.models._models import Models, WritingModels, open_models
 from manyhop.models._prompted_readers import (
     PromptedImageAnswerer,
@@ -56,6 +56,7 @@ __all__ = [
     "LanguageModel",
     "Message",
     "Models",
+    "OpeningAhead",
     "PictureAnswerer",
     "PictureEncoder",
     "PictureFeatures",
@@ -80,7 +81,6 @@ __all__ = [
     "WritingModels",
     "ocr_available",
     "open_models",
-    "opening_ahead",
     "picture_features",
     "picture_part",
     "picture_size",

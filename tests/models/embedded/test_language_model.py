@@ -77,6 +77,18 @@ def test_eight_bits_stay_close_to_float(base: Path, model: LanguageModel) -> Non
 
 
 @pytest.mark.extras
+def test_unsigned_weights_say_the_same(base: Path, model: LanguageModel) -> None:
+    from training.language_graph import save_graph
+
+    path = base.with_name("unsigned.onnx")
+    save_graph(LanguageShape.of(GgufFile(base)), path, signed=False)
+    unsigned = LanguageModel.open(base, path, None, None, signed=False)
+    for prompt in PROMPTS:
+        first = unsigned.generate(prompt, 1).first
+        np.testing.assert_allclose(first, model.generate(prompt, 1).first, rtol=0.01, atol=1e-4)
+
+
+@pytest.mark.extras
 def test_writing_on_equals_reading_it_all(model: LanguageModel) -> None:
     tokens = model.tokens(PROMPTS[1])
     written = model.generate(tokens, 8, allowed=lambda so_far: np.arange(3, 200))

@@ -18,10 +18,11 @@ from manyhop.models.embedded._language_package import package_file
 from manyhop.models.embedded._language_session import merged_weights, open_graph
 from manyhop.models.embedded._language_weights import LanguageShape
 from manyhop.models.embedded._token_writing import Allowed, Choice, Generated, Writing
-from manyhop.models.embedded._weights import FOLDER, weight_file
+from manyhop.models.embedded._weights import FOLDER, sums_may_overflow, weight_file
 from manyhop.models.endpoint._completion import Completion
 
 GRAPH = FOLDER / "language.onnx"
+UNSIGNED_GRAPH = FOLDER / "language_unsigned.onnx"
 ADAPTER = FOLDER / "adapter.npz"
 SMOOTHING = FOLDER / "language_smoothing.npz"
 
@@ -54,17 +55,25 @@ class LanguageModel:
         base = package_file()
         if base is None:
             raise ManyhopError("the language model is not installed; run `manyhop setup` to get it")
-        for ours in (GRAPH, SMOOTHING, *([ADAPTER] if adapter == ADAPTER else [])):
+        signed = not sums_may_overflow()
+        graph = GRAPH if signed else UNSIGNED_GRAPH
+        for ours in (graph, SMOOTHING, *([ADAPTER] if adapter == ADAPTER else [])):
             weight_file(ours.name, ours.parent)
-        return cls.open(base, GRAPH, adapter, SMOOTHING)
+        return cls.open(base, graph, adapter, SMOOTHING, signed=signed)
 
     @classmethod
     def open(
-        cls, base: Path, graph: Path, adapter: Path | None, smoothing: Path | None
+        cls,
+        base: Path,
+        graph: Path,
+        adapter: Path | None,
+        smoothing: Path | None,
+        *,
+        signed: bool = True,
     ) -> "LanguageModel":
         """Open any model of the same make: base weights, a graph of their sizes, an adapter."""
         gguf = GgufFile(base)
-        weights = merged_weights(gguf, adapter, smoothing)
+        weights = merged_weights(gguf, adapter, smoothing, signed=signed)
         return cls(gguf, open_graph(graph, weights.parent))
 
     def tokens(self, text: str) -> list[int]:

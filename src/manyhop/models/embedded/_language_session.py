@@ -18,19 +18,22 @@ from manyhop.models.embedded._weights import session_options
 WEIGHTS = "language.weights"  # as the graph calls the file
 
 
-def merged_weights(gguf: GgufFile, adapter: Path | None, smoothing: Path | None) -> Path:
+def merged_weights(
+    gguf: GgufFile, adapter: Path | None, smoothing: Path | None, *, signed: bool = True
+) -> Path:
     """The file with base and adapter in one; writing it the first time takes a few seconds.
 
     Example: ``merged_weights(gguf, ADAPTER, SMOOTHING).name`` → ``"language.weights"``
     """
-    last = layout(LanguageShape.of(gguf))[-1]
+    last = layout(LanguageShape.of(gguf), signed=signed)[-1]
 
     def merge(file: Any) -> None:
         parts = ((adapter, "the language model's adapter"), (smoothing, "the weight file"))
         arrays = [read_arrays(path, what) if path else {} for path, what in parts]
-        write_weights(file, gguf, *arrays)
+        write_weights(file, gguf, *arrays, signed=signed)
 
-    name = f"language-{_digest(gguf.path, adapter, smoothing)}/{WEIGHTS}"
+    kind = "" if signed else "-unsigned"
+    name = f"language-{_digest(gguf.path, adapter, smoothing)}{kind}/{WEIGHTS}"
     return cached_file(name, last.offset + last.size, merge)
 
 

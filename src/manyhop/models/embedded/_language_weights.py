@@ -5,6 +5,10 @@ a column is multiplied with, the numbers that meet it are divided by, which chan
 (the factors come from ``training/language_graph.py``). The matrix that leads down from the hidden
 layer meets the most uneven numbers: its columns are ordered by them and cut into two halves, each
 with scales of its own.
+
+Signed numbers suit processors with eight-bit dot products. Others add such products in sixteen
+bits, which overflow; the runtime then makes the weights unsigned whenever it opens them, so here
+they can be written so at once.
 """
 
 import zipfile
@@ -85,8 +89,9 @@ class Stored(NamedTuple):
         return int(np.prod(self.shape)) * np.dtype(self.kind).itemsize
 
 
-def layout(shape: LanguageShape) -> list[Stored]:
+def layout(shape: LanguageShape, *, signed: bool = True) -> list[Stored]:
     """Every array of the weight file, in order. The graph is built from the same list."""
+    eight_bit = np.int8 if signed else np.uint8
     arrays: list[tuple[str, type[np.generic], tuple[int, ...]]] = [
         ("embedding", np.uint8, (shape.vocabulary, shape.width)),
         ("embedding.scale", np.float32, (shape.vocabulary, shape.width // EMBEDDING_BLOCK)),
@@ -104,7 +109,7 @@ def layout(shape: LanguageShape) -> list[Stored]:
             ("down.0", shape.hidden // 2, shape.width),
             ("down.1", shape.hidden // 2, shape.width),
         ):
-            arrays.append((f"{layer}.{name}", np.int8, (columns, rows)))
+            arrays.append((f"{layer}.{name}", eight_bit, (columns, rows)))
             arrays.append((f"{layer}.{name}.scale", np.float32, (rows,)))
     placed: list[Stored] = []
     end = 0
@@ -114,11 +119,15 @@ def layout(shape: LanguageShape) -> list[Stored]:
     return placed
 
 
-def write_weights(file: BinaryIO, gguf: GgufFile, adapter: Arrays, smoothing: Arrays) -> None:
+def write_weights(
+    file: BinaryIO, gguf: GgufFile, adapter: Arrays, smoothing: Arrays, *, signed: bool = True
+) -> None:
     """Write the whole weight file; takes a few seconds and the memory of one layer."""
     shape = LanguageShape.of(gguf)
     arrays = _arrays(gguf, shape, adapter, smoothing)
-    for stored, (name, array) in zip(layout(shape), arrays, strict=True):
+    for stored, (name, array) in zip(layout(shape, signed=signed), arrays, strict=True):
+        if array.dtype == np.int8 and not signed:
+            array = _unsigned(array)
         if name != stored.name or array.shape != stored.shape or array.dtype != stored.kind:
             raise ValueError(f"{name} does not fit the layout")
         file.write(b"\0" * (stored.offset - file.tell()))
@@ -166,7 +175,7 @@ def _arrays(
 ) -> Iterator[tuple[str, NDArray[Any]]]:
     blocks = gguf.tensor("token_embd.weight").reshape(shape.vocabulary, -1, EMBEDDING_BLOCK)
     whole, scale = _eight_bit(blocks)
-    yield "embedding", (whole + np.int16(128)).astype(np.uint8).reshape(shape.vocabulary, -1)
+    yield "embedding", _unsigned(whole).reshape(shape.vocabulary, -1)
     yield "embedding.scale", scale[..., 0]
     turns = np.arange(0, shape.head, 2) / shape.head
     angles = np.outer(np.arange(shape.context), shape.rope_base**-turns)
@@ -226,3 +235,8 @@ def _eight_bit(weights: Floats) -> tuple[NDArray[np.int8], Floats]:
     scale = np.abs(weights).max(axis=-1, keepdims=True) / np.float32(127)
     scale[scale == 0] = 1
     return np.rint(weights / scale).astype(np.int8), scale
+
+
+def _unsigned(whole: NDArray[Any]) -> NDArray[np.uint8]:
+    """The same numbers counted from 128."""
+    return (whole + np.int16(128)).astype(np.uint8)

@@ -75,7 +75,7 @@ def session_options() -> Any:
     options.intra_op_num_threads = threads()
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    if _sums_may_overflow():
+    if sums_may_overflow():
         options.add_session_config_entry("session.x64quantprecision", "1")
     return options
 
@@ -107,7 +107,7 @@ def _cores() -> int:
 
 
 @cache
-def _sums_may_overflow() -> bool:
+def sums_may_overflow() -> bool:
     """Older Intel and AMD processors add eight-bit products in sixteen bits, unless told not to."""
     if platform.machine().lower() not in ("x86_64", "amd64"):
         return False
