@@ -1,6 +1,6 @@
 """Builds the language model's ONNX graph (no weights inside) and how its columns are evened out.
 
-    python -m training.language_graph            writes weights/language.onnx and its unsigned twin
+    python -m training.language_graph            writes weights/language.onnx
     python -m training.language_graph smoothing  writes weights/language_smoothing.npz
 
 Every matrix product takes eight-bit numbers: a row of activations is scaled by its own largest
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from manyhop.models.embedded._gguf import GgufFile
-from manyhop.models.embedded._language_model import ADAPTER, GRAPH, SMOOTHING, UNSIGNED_GRAPH
+from manyhop.models.embedded._language_model import ADAPTER, GRAPH, SMOOTHING
 from manyhop.models.embedded._language_package import package_file
 from manyhop.models.embedded._language_session import WEIGHTS
 from manyhop.models.embedded._language_weights import (
@@ -35,17 +35,16 @@ _ONNX_KINDS = {
 }
 
 
-def build_graph(shape: LanguageShape, *, signed: bool = True) -> Any:
+def build_graph(shape: LanguageShape) -> Any:
     """Inputs: tokens, the place of each row's last one, the longest row, and the cache."""
-    return LanguageGraph(shape, signed=signed).model()
+    return LanguageGraph(shape).model()
 
 
 class LanguageGraph:
     """The graph, node by node; a subclass may multiply otherwise (`language_float`)."""
 
-    def __init__(self, shape: LanguageShape, *, signed: bool = True) -> None:
+    def __init__(self, shape: LanguageShape) -> None:
         self.shape = shape
-        self._signed = signed
         self._nodes: list[Any] = []
         self._constants: dict[str, NDArray[Any]] = {
             "one": np.array(1, np.float32),
@@ -154,15 +153,11 @@ class LanguageGraph:
         whole = self.add("QuantizeLinear", [scaled, "one", "middle"], f"{matrix}.whole")
         product = self.add(
             "MatMulIntegerToFloat",
-            [whole, matrix, "one", f"{matrix}.scale", "middle", *self._matrix_middle],
+            [whole, matrix, "one", f"{matrix}.scale", "middle"],
             f"{matrix}.product",
             domain=_OURS,
         )
         return self.add("Mul", [product, scale], f"{matrix}.result")
-
-    @property
-    def _matrix_middle(self) -> list[str]:
-        return [] if self._signed else ["middle"]
 
     def add(
         self, op: str, inputs: list[str], outputs: str | list[str], domain: str = "", **options: Any
@@ -175,7 +170,7 @@ class LanguageGraph:
     def stored(self) -> list[Any]:
         """References into the weight file; the output layer's matrix is the embedding once more."""
         blocks = (self.shape.width // EMBEDDING_BLOCK, EMBEDDING_BLOCK)
-        arrays = layout(self.shape, signed=self._signed)
+        arrays = layout(self.shape)
         head = arrays[0]._replace(name="head", shape=(self.shape.vocabulary, *blocks))
         return [reference(stored) for stored in (*arrays, head)]
 
@@ -213,8 +208,8 @@ def reference(stored: Any) -> Any:
     return tensor
 
 
-def save_graph(shape: LanguageShape, path: Path, *, signed: bool = True) -> None:
-    path.write_bytes(build_graph(shape, signed=signed).SerializeToString())
+def save_graph(shape: LanguageShape, path: Path) -> None:
+    path.write_bytes(build_graph(shape).SerializeToString())
 
 
 def main() -> None:
@@ -228,8 +223,7 @@ def main() -> None:
         adapter = read_arrays(ADAPTER, "the adapter") if ADAPTER.exists() else {}
         np.savez_compressed(SMOOTHING, **smoothing(gguf, adapter))  # type: ignore[arg-type]
     save_graph(LanguageShape.of(gguf), GRAPH)
-    save_graph(LanguageShape.of(gguf), UNSIGNED_GRAPH, signed=False)
-    for path in (GRAPH, UNSIGNED_GRAPH, SMOOTHING):
+    for path in (GRAPH, SMOOTHING):
         print(path.name, path.stat().st_size if path.exists() else "missing")
 
 

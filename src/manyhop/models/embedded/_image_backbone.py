@@ -41,7 +41,9 @@ class ImageBackbone:
     @classmethod
     def load(cls, folder: Path = FOLDER) -> Self:
         """The shipped networks, or those in ``folder``."""
-        return cls({size: open_session(f"image_lite{size}.onnx", folder) for size in SIDES})
+        return cls(
+            {size: open_session(f"image_lite{size}.onnx", folder, fused=True) for size in SIDES}
+        )
 
     def features(self, pictures: Sequence[bytes]) -> NDArray[np.float32]:
         """What both networks see in each of some pictures; the next are decoded meanwhile."""

@@ -22,7 +22,6 @@ from manyhop.models.embedded._weights import FOLDER, sums_may_overflow, weight_f
 from manyhop.models.endpoint._completion import Completion
 
 GRAPH = FOLDER / "language.onnx"
-UNSIGNED_GRAPH = FOLDER / "language_unsigned.onnx"
 ADAPTER = FOLDER / "adapter.npz"
 SMOOTHING = FOLDER / "language_smoothing.npz"
 
@@ -55,26 +54,19 @@ class LanguageModel:
         base = package_file()
         if base is None:
             raise ManyhopError("the language model is not installed; run `manyhop setup` to get it")
-        signed = not sums_may_overflow()
-        graph = GRAPH if signed else UNSIGNED_GRAPH
-        for ours in (graph, SMOOTHING, *([ADAPTER] if adapter == ADAPTER else [])):
+        for ours in (GRAPH, SMOOTHING, *([ADAPTER] if adapter == ADAPTER else [])):
             weight_file(ours.name, ours.parent)
-        return cls.open(base, graph, adapter, SMOOTHING, signed=signed)
+        return cls.open(base, GRAPH, adapter, SMOOTHING)
 
     @classmethod
     def open(
-        cls,
-        base: Path,
-        graph: Path,
-        adapter: Path | None,
-        smoothing: Path | None,
-        *,
-        signed: bool = True,
+        cls, base: Path, graph: Path, adapter: Path | None, smoothing: Path | None
     ) -> "LanguageModel":
         """Open any model of the same make: base weights, a graph of their sizes, an adapter."""
         gguf = GgufFile(base)
+        signed = not sums_may_overflow()
         weights = merged_weights(gguf, adapter, smoothing, signed=signed)
-        return cls(gguf, open_graph(graph, weights.parent))
+        return cls(gguf, open_graph(graph, weights.parent, signed=signed))
 
     def tokens(self, text: str) -> list[int]:
         """A text's tokens; marks such as ``<|im_end|>`` in it are read as plain letters."""

@@ -13,6 +13,7 @@ from manyhop.models.embedded._language_weights import (
     read_arrays,
     write_weights,
 )
+from manyhop.models.embedded._unsigned import unsigned
 from manyhop.models.embedded._weights import session_options
 
 WEIGHTS = "language.weights"  # as the graph calls the file
@@ -37,7 +38,7 @@ def merged_weights(
     return cached_file(name, last.offset + last.size, merge)
 
 
-def open_graph(graph: Path, weights: Path) -> Any:
+def open_graph(graph: Path, weights: Path, *, signed: bool = True) -> Any:
     """An ONNX Runtime session over a graph whose weights lie in a folder of their own."""
     import onnxruntime  # takes a while, so only when the model is really used
 
@@ -46,9 +47,8 @@ def open_graph(graph: Path, weights: Path) -> Any:
         "session.model_external_initializers_file_folder_path", str(weights)
     )
     try:
-        return onnxruntime.InferenceSession(
-            graph.read_bytes(), options, providers=["CPUExecutionProvider"]
-        )
+        network = graph.read_bytes() if signed else unsigned(graph.read_bytes())
+        return onnxruntime.InferenceSession(network, options, ["CPUExecutionProvider"])
     except Exception as error:  # the runtime has no exception class of its own
         raise ManyhopError(
             f"{graph}: the weight file is missing or damaged; reinstall Manyhop"

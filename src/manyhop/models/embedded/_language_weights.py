@@ -6,9 +6,7 @@ a column is multiplied with, the numbers that meet it are divided by, which chan
 layer meets the most uneven numbers: its columns are ordered by them and cut into two halves, each
 with scales of its own.
 
-Signed numbers suit processors with eight-bit dot products. Others add such products in sixteen
-bits, which overflow; the runtime then makes the weights unsigned whenever it opens them, so here
-they can be written so at once.
+Where signed numbers may overflow (see ``_unsigned.py``) they are written as unsigned ones.
 """
 
 import zipfile

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
+from manyhop.models.embedded._unsigned import unsigned
 
 FOLDER = Path(__file__).parent / "weights"
 MANIFEST = FOLDER / "manifest.json"
@@ -53,16 +54,23 @@ def weight_file(name: str, folder: Path = FOLDER) -> Path:
     return path
 
 
-def open_session(name: str, folder: Path = FOLDER) -> Any:
+def open_session(name: str, folder: Path = FOLDER, *, fused: bool = False) -> Any:
     """An ONNX Runtime session for a shipped network, on as many threads as `threads` says.
 
+    What the runtime would make of our text networks takes it longer than a question, and they run
+    no faster for it; ``fused`` lets it, as networks for pictures need.
     Example: ``open_session("span_reader.onnx").run(None, inputs)``
     """
     import onnxruntime  # takes a while, so only when a network is really used
 
     path = weight_file(name, folder)
+    options = session_options()
     try:
-        return onnxruntime.InferenceSession(str(path), session_options(), ["CPUExecutionProvider"])
+        network = path.read_bytes()
+        if not fused:
+            options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+            network = unsigned(network) if sums_may_overflow() else network
+        return onnxruntime.InferenceSession(network, options, ["CPUExecutionProvider"])
     except Exception as error:  # the runtime has no exception class of its own
         raise _damaged(path) from error
 
