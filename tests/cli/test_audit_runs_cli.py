@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from manyhop.baselines import open_answerer
 from manyhop.benchmarks import open_benchmark
+from manyhop.cli._app import app
 from manyhop.cli._audit_runs import audit_runs
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import run
@@ -74,6 +76,18 @@ def test_the_five_most_similar_questions(
     assert len(found) == 5
     assert found[0]["text"] == "What colour is the boat in row 5?"
     assert found[0]["id"] == "q5"
+
+
+def test_folders_of_runs_are_told_from_a_dataset(folders: list[Path], tmp_path: Path) -> None:
+    named = [str(folder) for folder in folders]
+    said = CliRunner().invoke(app, ["audit", *named, "--out", str(tmp_path / "audit")])
+    assert said.exit_code == 0, said.output
+    assert "Pairwise difference between correctly answered questions" in said.output
+    assert (tmp_path / "audit" / "audit.md").exists()
+    asked = CliRunner().invoke(app, ["audit", named[0], "--similar", "the boat", "--json"])
+    assert len(json.loads(asked.output)) == 5
+    mixed = CliRunner().invoke(app, ["audit", *named, "--only", "length"])
+    assert isinstance(mixed.exception, ManyhopError)
 
 
 def test_training_must_be_said_whose_it_is(folders: list[Path], tmp_path: Path) -> None:
