@@ -7,6 +7,7 @@ black and white, and its letter beside the figures. Colours come from the page's
 import math
 from collections.abc import Sequence
 from html import escape
+from textwrap import wrap
 
 from manyhop.evaluation._report_parts import Scores
 from manyhop.evaluation._statistics import Estimate
@@ -16,6 +17,7 @@ _LABELS = 238  # where labels end and the axis begins
 _FIGURES = 552  # where the axis ends
 _LETTERS = 31
 _LINE = 17
+_LABEL_LINE = 14
 _GAP = 9
 MARKERS = 8
 _EDGES = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
@@ -40,7 +42,8 @@ def dot_plot(
     low, high, step = _axis(scores, signed, percent)
     words = in_percent if percent else said
     lines = len(letters)
-    height = len(rows) * (lines * _LINE + _GAP)
+    row_height = max(lines * _LINE + _GAP, max((_height(label) for label, _ in rows), default=0))
+    height = len(rows) * row_height
 
     def across(value: float) -> float:
         share = (min(max(value, low), high) - low) / (high - low)
@@ -49,7 +52,7 @@ def dot_plot(
     zero = across(0) if signed else None
     drawn = [_ticks(low, high, step, height, zero, 100 if percent else 1)]
     for number, (label, row) in enumerate(rows):
-        top = number * (lines * _LINE + _GAP) + _GAP / 2
+        top = number * row_height + (row_height - lines * _LINE) / 2
         drawn.append(_label(label, top + lines * _LINE / 2))
         for place, score in enumerate(row):
             middle = top + place * _LINE + _LINE / 2
@@ -142,11 +145,22 @@ def _ticks(
 
 
 def _label(label: str, middle: float) -> str:
-    short = label if len(label) <= _LETTERS else f"{label[: _LETTERS - 12]}…{label[-11:]}"
-    return (
-        f'<text class="label" x="{_LABELS - 12}" y="{middle + 4:g}">'
-        f"<title>{escape(label)}</title>{escape(short)}</text>"
+    pieces = _pieces(label)
+    x, first = _LABELS - 12, middle + 4 - (len(pieces) - 1) * _LABEL_LINE / 2
+    said = "".join(
+        f'<tspan x="{x}" y="{first + number * _LABEL_LINE:g}">{escape(piece)}</tspan>'
+        for number, piece in enumerate(pieces)
     )
+    return f'<text class="label"><title>{escape(label)}</title>{said}</text>'
+
+
+def _pieces(label: str) -> list[str]:
+    """A label on one line or two."""
+    return wrap(label, _LETTERS, max_lines=2, placeholder="…") or [label]
+
+
+def _height(label: str) -> float:
+    return len(_pieces(label)) * _LABEL_LINE + _GAP
 
 
 def _figures(text: str, middle: float) -> str:

@@ -53,7 +53,7 @@ def lay_out(figures: Figures) -> Layout:
         ]
         for row in range(len(figures.rows))
     ]
-    tops = [Label(c.name, n) for c, n in zip(figures.columns, by_column, strict=True)]
+    tops = [Label(c.name, n or None) for c, n in zip(figures.columns, by_column, strict=True)]
     sides = [Label(r.label, n, r.run) for r, n in zip(figures.rows, by_row, strict=True)]
     corner = figures.corner
     if len(tops) > max(_WIDEST, len(sides)):
