@@ -75,3 +75,9 @@ def test_a_page_that_is_called_what_was_asked_for_has_a_witness_too(finder: Cand
     value = Value("Ada Quist", 1.0, (QUIST.cite(Span(start, start + 11)),))
     found = witnesses("Who built the mill?", [value], finder)
     assert [(source.id, citation.quote) for source, citation in found] == [("mill", "Ada Quist")]
+
+
+def test_what_the_question_names_has_no_witness(finder: Candidates) -> None:
+    assert (
+        witnesses("Was the mill built by Ada Quist or by Ulf Berg?", [from_cell(2)], finder) == []
+    )

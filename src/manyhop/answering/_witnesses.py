@@ -32,7 +32,7 @@ def witnesses(question: str, values: Sequence[Value], finder: Finder) -> list[Wi
     cited = {citation.source_id for value in values for citation in value.citations}
     found: dict[str, Witness] = {}
     for value in values:
-        if not _telling(value):
+        if not _telling(value, question):
             continue
         for citation in value.citations:
             for source, witness in islice(_beside(question, value, citation, finder), MOST):
@@ -41,8 +41,14 @@ def witnesses(question: str, values: Sequence[Value], finder: Finder) -> list[Wi
     return list(found.values())[:MOST]
 
 
-def _telling(value: Value) -> bool:
-    """Whether a value is long enough to be no chance: yes, no and small numbers stand anywhere."""
+def _telling(value: Value, question: str) -> bool:
+    """Whether a value that stands somewhere tells anything.
+
+    Yes, no and small numbers stand anywhere, and what the question names stands in every text that
+    the question leads to.
+    """
+    if normal_form(value.text) in normal_form(question):
+        return False
     return len(re.sub(r"\W", "", value.text)) >= _SHORTEST and not is_polar(value.text)
 
 
