@@ -12,13 +12,13 @@ from manyhop.readers import same_page
 from manyhop.sources import AnySource, Kind
 
 SEARCH_WEIGHT = 2.0  # of the search's score beside the reranker's, both as deviations
-_RERANKED: frozenset[Kind] = frozenset({"snippet", "procedure"})  # tables are ordered no better
+_RERANKED: frozenset[Kind] = frozenset({"snippet", "table", "procedure"})
 _LOOKED_AT = 8  # hits among which those with the wanted title are looked for
 _MORE = 1  # hits that the reranker looks at beyond those that are wanted
 
 
 class InCollection:
-    """Searches a collection and, for texts and procedures, asks the reranker for the order too.
+    """Searches a collection and, for texts, lets the reranker have a say in the order.
 
     The reranker alone would order them worse than both together.
     Example: ``InCollection(collection, models).find("Who built it?", "snippet", 5)``
