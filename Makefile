@@ -23,7 +23,7 @@ demo: .venv/base
 	$(BIN)/manyhop demo
 
 test: .venv/dev check
-	$(BIN)/pytest -m "not extras"
+	$(BIN)/pytest -m "not extras" -n 2 --dist loadfile
 
 test-extras: .venv/extras
 	$(BIN)/pytest -m extras
