@@ -39,8 +39,7 @@ READ: dict[type[Leaf], int] = {TextQ: 5, TableQ: 3, ImageQ: 4, ImageListQ: 40, P
 
 BEHIND = 4.0  # log-odds by which a text may be less likely than the best and still be read
 CLEAR = 3.0  # log-odds by which the best text must lead to be read alone at first
-FAR = 6.0  # log-odds by which a table or a procedure may be less likely and still be read
-FAINT = -5.0  # the reranker's log-odds for the best source, below which only that one is read
+FAINT = -5.0  # the reranker's log-odds for the best text, below which only that one is read
 LINKED = 2.0  # log-odds by which a text is likelier if the row of a given cell links to it
 SURE = 0.65  # the score of a value from which on no further text is read
 _TABLES = 3  # tables in which a text's question is looked up before texts are read
@@ -154,17 +153,14 @@ class Hops:
     ) -> Iterator[list[AnySource]]:
         """What to read at first, and what if that is not enough: reading texts takes the longest.
 
-        Of tables or procedures that are all unlikely only the first is read, and those far behind
-        the best are not. Texts far behind the best are not read, unless their title names a thing
-        that is given; one far ahead is read alone at first. Those that the row of a given cell
-        links to are likelier.
+        Of procedures that are all unlikely only the first is read. Texts far behind the best are
+        not read at all, unless their title names a thing that is given; one far ahead is read alone
+        at first. Those that the row of a given cell links to are likelier.
         """
         found = list(dict.fromkeys([*linked, *found]))
-        if isinstance(leaf, ProcedureQ | TableQ) and len(found) > 1:
+        if isinstance(leaf, ProcedureQ) and len(found) > 1:
             judged = self._models.reranker.score(question, [each.searchable for each in found])
-            least = max(judged) - FAR
-            near = [one for one, odds in zip(found, judged, strict=True) if odds >= least]
-            yield near if max(judged) > FAINT else found[:1]
+            yield found if max(judged) > FAINT else found[:1]
             return
         if not isinstance(leaf, TextQ) or len(found) < 2:
             yield found
