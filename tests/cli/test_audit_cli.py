@@ -7,6 +7,8 @@ from tests.audit.invented import fair
 from tests.audit.remedies.test_remedies import as_records
 from typer.testing import CliRunner
 
+from manyhop.audit import FOLDS, SEEDS
+from manyhop.cli import _audit
 from manyhop.cli._app import app
 from manyhop.errors import ManyhopError
 
@@ -23,6 +25,10 @@ def dataset(tmp_path: Path) -> Path:
     path = tmp_path / "cloze.json"
     path.write_text(json.dumps({"data": as_records(spoilt)}))
     return path
+
+
+def test_the_defaults_are_those_of_python() -> None:
+    assert (_audit.FOLDS, _audit.SEEDS) == (FOLDS, SEEDS)
 
 
 def test_an_audit_says_what_gives_the_answers_away(dataset: Path) -> None:

@@ -86,8 +86,9 @@ def test_folders_of_runs_are_told_from_a_dataset(folders: list[Path], tmp_path: 
     assert (tmp_path / "audit" / "audit.md").exists()
     asked = CliRunner().invoke(app, ["audit", named[0], "--similar", "the boat", "--json"])
     assert len(json.loads(asked.output)) == 5
-    mixed = CliRunner().invoke(app, ["audit", *named, "--only", "length"])
-    assert isinstance(mixed.exception, ManyhopError)
+    for option, given in (("--only", "length"), ("--folds", "3"), ("--seeds", "1")):
+        mixed = CliRunner().invoke(app, ["audit", *named, option, given])
+        assert isinstance(mixed.exception, ManyhopError)
 
 
 def test_training_must_be_said_whose_it_is(folders: list[Path], tmp_path: Path) -> None:

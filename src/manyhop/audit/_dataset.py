@@ -89,5 +89,5 @@ def _told_by(file: Path) -> str:
 
 def _unknown(path: Path) -> str:
     raise ManyhopError(
-        f"{path} is of no benchmark that is known; say which, as in: manyhop audit mmqa {path}"
+        f"{path} is of no benchmark that is known; name its benchmark first: mmqa {path}"
     )

@@ -9,6 +9,8 @@ import typer
 from manyhop.cli._console import JsonOption
 from manyhop.errors import ManyhopError
 
+FOLDS, SEEDS = 5, 3  # those of manyhop.audit, which takes a while to import
+
 DatasetArgument = Annotated[
     list[str],
     typer.Argument(
@@ -49,8 +51,8 @@ def audit(
         typer.Option(help="Only questions with this type, category, …: type=TextQ; repeatable."),
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only so many questions.")] = None,
-    folds: FoldsOption = 5,
-    seeds: SeedsOption = 3,
+    folds: FoldsOption = FOLDS,
+    seeds: SeedsOption = SEEDS,
     seed: SeedOption = 0,
     force: Annotated[bool, typer.Option("--force", help="Write into a folder in use.")] = False,
     training: Annotated[
@@ -89,8 +91,10 @@ def audit(
     from manyhop.cli._audit_view import audited, show_audit, show_written
 
     if all((Path(path) / "run.json").is_file() for path in dataset):
-        if only or where or limit:
-            raise ManyhopError("--only, --where and --limit are for benchmarks; leave them out")
+        if only or where or limit or (folds, seeds) != (FOLDS, SEEDS):
+            raise ManyhopError(
+                "--only, --where, --limit, --folds and --seeds are for benchmarks; leave them out"
+            )
         from manyhop.cli._audit_runs import Encoder as RunsEncoder
         from manyhop.cli._audit_runs import audit_runs
 
