@@ -4,73 +4,43 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from manyhop.models.embedded._unsigned import unsigned
-from manyhop.models.embedded._weights import sums_may_overflow
+from tests.training.small_networks import network, run
 
 pytestmark = pytest.mark.extras
 
-
-def run(model: Any, rows: np.ndarray) -> np.ndarray:
-    """What a network makes of rows, opened as the shipped ones are."""
-    import onnxruntime
-
-    network = model.SerializeToString()
-    network = unsigned(network) if sums_may_overflow() else network
-    session = onnxruntime.InferenceSession(network, providers=["CPUExecutionProvider"])
-    found: np.ndarray = session.run(None, {"rows": rows})[0]
-    return found
+_CHANCE = np.random.default_rng(0)
+FIRST, SECOND, BIAS, ROWS = (
+    _CHANCE.normal(size=size).astype(np.float32) for size in ((64, 96), (8, 96), (8,), (6, 64))
+)
 
 
-def network(first: np.ndarray, second: np.ndarray, bias: np.ndarray) -> Any:
+def two_products() -> Any:
     """A matrix product and one with a bias, written as torch writes it."""
-    from onnx import TensorProto, helper, numpy_helper
-
+    helper = pytest.importorskip("onnx").helper
     nodes = [
-        helper.make_node("MatMul", ["rows", "first"], ["between"]),
+        helper.make_node("MatMul", ["given", "first"], ["between"]),
         helper.make_node("Gemm", ["between", "second", "bias"], ["result"], transB=1),
     ]
-    shapes = {"rows": ["n", len(first)], "result": ["n", len(bias)]}
-    rows, result = (
-        helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
-        for name, shape in shapes.items()
-    )
-    weights = {"first": first, "second": second, "bias": bias}
-    stored = [numpy_helper.from_array(array, name) for name, array in weights.items()]
-    graph = helper.make_graph(nodes, "network", [rows], [result], stored)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    weights = {"first": FIRST, "second": SECOND, "bias": BIAS}
+    return network(nodes, [["n", 64], ["n", 8]], weights)
 
 
-def test_rounded_weights_are_close_on_any_processor() -> None:
-    pytest.importorskip("onnx")
+def test_rounded_weights_are_close() -> None:
     from training.rounding import rounded
     from training.unrounding import unrounded
 
-    chance = np.random.default_rng(0)
-    first = chance.normal(size=(64, 96)).astype(np.float32)
-    second = chance.normal(size=(8, 96)).astype(np.float32)
-    bias = chance.normal(size=8).astype(np.float32)
-    rows = chance.normal(size=(6, 64)).astype(np.float32) + 2
-    floats = run(network(first, second, bias), rows)
-    kept = run(unrounded(rounded(network(first, second, bias))), rows)
-    assert np.abs(kept - floats).max() <= 0.02 * np.abs(floats - bias).max()
-    assert np.abs(kept - floats).max() > 0
+    floats = run(two_products(), ROWS + 2)
+    error = np.abs(run(unrounded(rounded(two_products())), ROWS + 2) - floats).max()
+    assert 0 < error <= 0.02 * np.abs(floats - BIAS).max()
 
 
 def test_rounded_products_are_close_whatever_the_size_of_a_row() -> None:
-    pytest.importorskip("onnx")
     from training.rounding import rounded
 
-    chance = np.random.default_rng(0)
-    first = chance.normal(size=(64, 96)).astype(np.float32)
-    second = chance.normal(size=(8, 96)).astype(np.float32)
-    bias = chance.normal(size=8).astype(np.float32)
-    rows = chance.normal(size=(6, 64)).astype(np.float32) + 2
-    rows *= np.array([[1], [1000], [0.001], [1], [0], [1]], np.float32)
-    floats = run(network(first, second, bias), rows)
-    small = rounded(network(first, second, bias))
+    rows = (ROWS + 2) * np.array([[1], [1000], [0.001], [1], [0], [1]], np.float32)
+    floats = run(two_products(), rows)
+    small = rounded(two_products())
     error = np.abs(run(small, rows) - floats).max(axis=1)
-    assert (error <= 0.02 * np.abs(floats - bias).max(axis=1) + 1e-5).all()
-    kept = {each.name: each.data_type for each in small.graph.initializer}
-    assert "first" not in kept
-    assert "second" not in kept
+    assert (error <= 0.02 * np.abs(floats - BIAS).max(axis=1) + 1e-5).all()
+    kept = {each.name for each in small.graph.initializer}
+    assert not {"first", "second"} & kept

@@ -1,33 +1,10 @@
 """Rounded networks in floats again."""
 
-from typing import Any
-
 import numpy as np
 import pytest
+from tests.training.small_networks import network, run
 
 pytestmark = pytest.mark.extras
-
-
-def run(model: Any, given: np.ndarray) -> np.ndarray:
-    import onnxruntime
-
-    session = onnxruntime.InferenceSession(
-        model.SerializeToString(), providers=["CPUExecutionProvider"]
-    )
-    found: np.ndarray = session.run(None, {"given": given})[0]
-    return found
-
-
-def network(nodes: list[Any], shapes: list[list[Any]], weights: dict[str, np.ndarray]) -> Any:
-    from onnx import TensorProto, helper, numpy_helper
-
-    given, result = (
-        helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
-        for name, shape in zip(("given", "result"), shapes, strict=True)
-    )
-    stored = [numpy_helper.from_array(array, name) for name, array in weights.items()]
-    graph = helper.make_graph(nodes, "network", [given], [result], stored)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
 def test_a_product_is_by_the_rounded_matrix_and_nothing_else_is_rounded() -> None:

@@ -1,23 +1,13 @@
 """One value over several things, as people ask for it."""
 
-from manyhop.generation._query import Said
-from manyhop.generation._single import Single
+from tests.generation.composing.text_lookup import text_lookup
+
 from manyhop.generation.composing._over_several import over_several
-from manyhop.programs import Aggregation, Value
+from manyhop.programs import Aggregation
 
 
 def asked(question: str, phrase: str, operation: Aggregation, tail: str = "") -> tuple[str, ...]:
-    lookup = Single(
-        leaf="TextQ",
-        question=question,
-        phrase=phrase + tail,
-        tail=tail,
-        query=Said("page", "relation"),
-        values=(Value("12"),),
-        entities=("",),
-        pseudo="",
-        noun="number",
-    )
+    lookup = text_lookup(question, phrase, tail, value="12", noun="number")
     return over_several(lookup, operation, "clubs founded in 1901")
 
 

@@ -1,25 +1,15 @@
 """Two things and one measure, as people ask about them."""
 
 import pytest
+from tests.generation.composing.text_lookup import text_lookup
 
-from manyhop.generation._query import Said
 from manyhop.generation._single import Single
 from manyhop.generation.composing._two_measured import two_counted, two_dated
-from manyhop.programs import Value
 
 
 def asked(question: str, phrase: str = "", tail: str = "") -> Single:
-    return Single(
-        leaf="TextQ",
-        question=question,
-        phrase=phrase + tail,
-        tail=tail,
-        query=Said("page", "relation"),
-        values=(Value("1901"),),
-        entities=("",),
-        pseudo="",
-        noun="year",
-        subject="Northwick Rovers",
+    return text_lookup(
+        question, phrase, tail, value="1901", noun="year", subject="Northwick Rovers"
     )
 
 
