@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import onnx
 from numpy.typing import NDArray
-from onnx import helper, numpy_helper
 
 from manyhop.models.embedded._weights import FOLDER
+from training.rewriting import Rewriting
 
 LANGUAGE = "language.onnx"
 
@@ -31,16 +31,14 @@ def unrounded(model: Any) -> Any:
     return model
 
 
-class _Unrounding:
+class _Unrounding(Rewriting):
     def __init__(self, graph: Any) -> None:
-        self._graph = graph
-        self._constants = {each.name: each for each in graph.initializer}
-        self._nodes: list[Any] = []
+        super().__init__(graph)
         self._products: dict[str, tuple[str, str]] = {}  # where one ends → its rows and matrix
         self._same: dict[str, str] = {}  # what was rounded and read again → what it was
 
     def all_nodes(self) -> None:
-        for node in self._graph.node:
+        for node in self.old:
             for place, name in enumerate(node.input):
                 node.input[place] = self._same.get(name, name)
             if node.op_type == "MatMulIntegerToFloat":
@@ -50,60 +48,39 @@ class _Unrounding:
             elif node.op_type == "QuantizeLinear":
                 self._rounded(node)
             elif node.op_type == "Add" and node.input[0] in self._products:
-                rows_and_matrix = self._products[node.input[0]]
-                self._add("MatMul", rows_and_matrix, node.output[0])
+                self.add("MatMul", self._products[node.input[0]], node.output[0])
             else:
-                self._nodes.append(node)
-        self._keep_used()
+                self.nodes.append(node)
+        self.finish()
 
     def _product(self, node: Any) -> None:
         """`training.rounding` ends a product by adding what is above the rows' least numbers."""
         rows, matrix = (name.removesuffix(".whole") for name in node.input[:2])
-        self._store(matrix, self._array(node.input[1]) * self._array(node.input[3]))
+        self._store(matrix, self.array(node.input[1]) * self.array(node.input[3]))
         self._products[f"{node.output[0].removesuffix('.sums')}.above"] = rows, matrix
 
     def _read_again(self, node: Any) -> None:
-        if node.input[0] not in self._constants:
+        if node.input[0] not in self.constants:
             self._same[node.output[0]] = node.input[0]
             return
-        whole, steps, zero = (self._array(name).astype(np.float32) for name in node.input)
+        whole, steps, zero = (self.array(name).astype(np.float32) for name in node.input)
         if steps.size > 1:  # one for each channel, and those come first
             steps, zero = (each.reshape(-1, *[1] * (whole.ndim - 1)) for each in (steps, zero))
         self._store(node.output[0], (whole - zero) * steps)
 
     def _rounded(self, node: Any) -> None:
         """Rounding above zero also cut off: the runtime's tool left no other trace of a clip."""
-        step, zero = (self._array(name) for name in node.input[1:])
+        step, zero = (self.array(name) for name in node.input[1:])
         if zero:
             self._same[node.output[0]] = node.input[0]
             return
         least, most = f"{node.output[0]}.least", f"{node.output[0]}.most"
         self._store(least, np.float32(0))
         self._store(most, np.float32(255) * step)
-        self._add("Clip", (node.input[0], least, most), node.output[0])
-
-    def _keep_used(self) -> None:
-        used = {each.name for each in self._graph.output}
-        kept = []
-        for node in reversed(self._nodes):
-            if used.intersection(node.output):
-                used.update(node.input)
-                kept.append(node)
-        constants = [each for name, each in self._constants.items() if name in used]
-        del self._graph.node[:], self._graph.initializer[:]
-        self._graph.node.extend(reversed(kept))
-        self._graph.initializer.extend(constants)
-
-    def _array(self, name: str) -> NDArray[Any]:
-        array: NDArray[Any] = numpy_helper.to_array(self._constants[name])
-        return array
+        self.add("Clip", (node.input[0], least, most), node.output[0])
 
     def _store(self, name: str, array: NDArray[Any] | np.float32) -> None:
-        floats = np.asarray(array, np.float32)
-        self._constants[name] = numpy_helper.from_array(floats, name)
-
-    def _add(self, op: str, inputs: tuple[str, ...], output: str) -> None:
-        self._nodes.append(helper.make_node(op, list(inputs), [output], name=output))
+        self.store(name, np.asarray(array, np.float32))
 
 
 def main() -> None:

@@ -2,7 +2,7 @@ import pytest
 from tests.readers.sample_sources import BLUE, BROKEN, CAPTIONED, RED, SPECK, plain_picture
 
 from manyhop.models import Models, Reading, open_models
-from manyhop.programs import Value
+from manyhop.programs import Value, accepted
 from manyhop.readers import PictureListReading, PictureReading
 from manyhop.readers._shown import shown
 from manyhop.sources import Image, Region
@@ -62,6 +62,21 @@ def test_writing_in_the_picture_answers(reader: PictureReading) -> None:
         "HUMBER BRIDGE",
         "TOLL £1.50",
     ]
+
+
+def test_a_caption_is_not_what_is_written(reader: PictureReading) -> None:
+    sign = Image(title="Sign", data=plain_picture("white"), text="TOLL", caption="A sign by a gate")
+    assert [value.text for value in reader.read("What is written on the sign?", [sign])] == ["TOLL"]
+
+
+def test_of_one_picture_only_one_answer_is_likely(reader: PictureReading) -> None:
+    boats = Image(
+        title="Boats", data=plain_picture("red"), caption="In the picture the boats are 3"
+    )
+    values = reader.read("How many boats are there?", [boats])
+    assert values[0].text == "3"
+    assert sum(value.score for value in values[1:]) <= 1 - values[0].score
+    assert accepted(values) == tuple(values[:1])
 
 
 def test_without_pixels_the_caption_is_read(reader: PictureReading) -> None:

@@ -96,6 +96,25 @@ def test_what_is_not_plain_is_left_to_the_network(question: str) -> None:
     assert exactly(question) == []
 
 
+MILLS = grid("""
+Mill    | Cost    | Turns | Died out
+Outwood | £1,200  | left  | 1931
+Brill   | £800    | right | 1924
+""")
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("How much did Outwood cost?", ["£1,200"]),
+        ("What did Brill cost?", ["£800"]),
+        ("When did Brill die out?", ["1924"]),
+    ],
+)
+def test_the_column_is_found_by_what_a_thing_did(question: str, answers: list[str]) -> None:
+    assert exactly(question, MILLS) == answers
+
+
 def test_every_word_that_nothing_explains_is_a_doubt() -> None:
     plain, painted = (
         exact_reading(f"Which {kind}bridges opened after 1985?", BRIDGES)
@@ -123,6 +142,14 @@ def test_readings_that_agree_support_each_other() -> None:
     other = TableReading((CellReading(4, 1, 0.9),), "cells", "", 0.95)
     assert weighed(exact, same)[0] > max(exact.chance, same.chance)
     assert weighed(exact, other) == (exact.chance * (1 - 0.95), 1.0)
+
+
+def test_readings_that_agree_share_their_doubt_about_a_word() -> None:
+    exact = ExactReading((0,), 0, "cells", ("word",))
+    same = TableReading((CellReading(0, 0, 0.9),), "cells", "", 0.9)
+    together, left = weighed(exact, same)
+    assert exact.chance < together < 0.65
+    assert left == 1 - together
 
 
 def test_a_reader_lists_every_row_that_fits(reader: CellReader) -> None:

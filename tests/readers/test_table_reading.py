@@ -74,6 +74,38 @@ def test_the_better_of_two_tables_answers(reader: CellReader) -> None:
     assert reader.read("which bridge opened in 1937?", [rivers, BRIDGES])[0].text == "Golden Gate"
 
 
+def test_of_tables_far_from_the_question_one_is_read() -> None:
+    read: list[str] = []
+
+    class Spy:
+        def read(self, question: str, table: Table) -> TableReading:
+            read.append(table.title)
+            return TableReading((), "cells", "", 0.0)
+
+        def rank(self, question: str, table: Table, most: int = 5) -> list[CellReading]:
+            return []
+
+    class Judge:
+        def __init__(self, scores: list[float]) -> None:
+            self._scores = scores
+
+        def score(self, question: str, passages: list[str]) -> list[float]:
+            return self._scores
+
+    tables = [
+        Table(title=title, columns=BRIDGES.columns, rows=BRIDGES.rows) for title in ("A", "B", "C")
+    ]
+    for scores, titles in (
+        ([-9.0, -8.0, -8.5], ["B"]),
+        ([3.0, 2.0, 2.5], ["A", "B", "C"]),
+        ([9.0, 0.0, 8.0], ["A", "C"]),
+    ):
+        read.clear()
+        models = Models(table_reader=Spy(), reranker=Judge(scores))  # type: ignore[arg-type]
+        CellReader(models).read("Who sings loudest?", tables)
+        assert list(dict.fromkeys(read)) == titles
+
+
 def test_small_large_and_empty_tables(reader: CellReader) -> None:
     one = Table(columns=(Column("Name"),), rows=((Cell("Humber Bridge"),),))
     assert reader.read("what is the name?", [one])[0].text == "Humber Bridge"

@@ -159,7 +159,7 @@ class Hops:
         """
         found = list(dict.fromkeys([*linked, *found]))
         if isinstance(leaf, ProcedureQ) and len(found) > 1:
-            judged = self._models.reranker.score(question, [each.searchable for each in found])
+            judged = self._models.reranker.score(question, [each.gist(question) for each in found])
             yield found if max(judged) > FAINT else found[:1]
             return
         if not isinstance(leaf, TextQ) or len(found) < 2:

@@ -60,7 +60,7 @@ class InCollection:
         hits = self._collection.search(question, k + _MORE, modality=kind)
         if len(hits) < 2:
             return hits
-        judged = self._models.reranker.score(question, [hit.source.searchable for hit in hits])
+        judged = self._models.reranker.score(question, [hit.source.gist(question) for hit in hits])
         searched = _deviations([hit.score for hit in hits])
         both = _deviations(judged) + SEARCH_WEIGHT * searched
         order = np.argsort(-both, kind="stable")[:k].tolist()

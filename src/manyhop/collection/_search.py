@@ -63,7 +63,7 @@ def search(
         limit *= 4
     reranked: dict[int, float] = {}
     if reranker:
-        passages = [source.searchable for source in found.values()]
+        passages = [source.gist(query.question) for source in found.values()]
         scores = reranker.score(query.question, passages)
         reranked = dict(zip(found, scores, strict=True))
         found = {key: found[key] for key in best_first(reranked)[: query.k]}

@@ -28,6 +28,7 @@ _NOUNS = frozenset(
 )  # say something where they are asked for
 _HEADS = frozenset(["name", "names", "time"])  # only where a column is called so
 _BE = frozenset(["is", "was", "are", "were"])
+_DO = frozenset(["did", "does", "do"])
 _HAVE = frozenset(["has", "have", "had", "did", "does"])
 _PHRASE = 4  # words that may hold the noun asked for
 
@@ -70,6 +71,8 @@ def asked_column(
     if asking == "where":
         spots = [n for n, column in enumerate(columns.table.columns) if is_spot(column.name)]
         return AskedColumn(spots[0], "cells", if_several(spots, "asked")) if spots else None
+    if fit := _done(columns, asking, after):
+        return AskedColumn(fit[0], "cells", if_several(fit, "asked"))
     if asking.startswith("how "):
         fit = columns.measured_by(_HOW.get(asking[4:], ""))
         asked.take(match.start(), match.end())
@@ -114,6 +117,13 @@ def _counted(
     if total := _SUM.search(asked.text):
         asked.take(total.start(), total.end())
     return AskedColumn(column, "sum", doubts if total else (*doubts, "added"))
+
+
+def _done(columns: NamedColumns, asking: str, after: Sequence[Word]) -> list[int]:
+    """The columns that bear the name of what a thing did: "cost" in "How much did it cost?"."""
+    if asking not in ("what", "how much") or not after or after[0].text not in _DO:
+        return []
+    return [n for n, own in enumerate(columns.own) if after[-1].stem in own]
 
 
 def _who(columns: NamedColumns, naming: int, after: Sequence[Word]) -> AskedColumn:

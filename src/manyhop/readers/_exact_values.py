@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from manyhop.models import TableReading
 from manyhop.programs import Aggregate, TableQ, Value, execute
 from manyhop.readers._cell_values import said, subject_column
+from manyhop.readers._doubts import left_by
 from manyhop.readers._exact_rows import ExactReading
 from manyhop.readers._rows_about import Part
 from manyhop.sources import CellAt, Table
@@ -13,10 +14,12 @@ from manyhop.sources import CellAt, Table
 def weighed(exact: ExactReading, reading: TableReading) -> tuple[float, float]:
     """The chance of the exact reading, and how much of the other's chance is left beside it.
 
-    Where both say the same, they support each other; else the surer one goes first.
+    Where both say the same, they support each other, but neither knows of words that the table does
+    not explain; else the surer one goes first.
     """
     if _agree(exact, reading):
-        together = 1 - (1 - exact.chance) * (1 - reading.chance)
+        known = left_by(doubt for doubt in exact.doubts if doubt == "word")
+        together = known * (1 - (1 - exact.chance / known) * (1 - reading.chance))
         return together, 1 - together
     if exact.chance > reading.chance:
         return exact.chance, 1 - exact.chance

@@ -14,7 +14,7 @@ _EVENTS = (
     "built completed completion constructed construction erected finished build",
     "founded foundation established establishment formed formation created creation incorporated",
     "born birth birthday",
-    "died death killed",
+    "died die death killed",
     "released release published publication premiered premiere aired",
     "closed closure closing demolished abandoned",
     "started start began begin beginning first from launched introduced debut",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from manyhop.models import Models, PictureAnswerer, picture_features
 from manyhop.programs import Value, normal_form
 from manyhop.readers._captions import told_by_caption
+from manyhop.readers._listing import asks_several
 from manyhop.readers._merging import merged
 from manyhop.readers._naming import named_like, names
 from manyhop.readers._picture_choices import ChoiceScores
@@ -56,10 +57,12 @@ class PictureReading:
         found: list[Value] = []
         for image, share in self._meant(question, sources, given):
             pixels = self._views.pixels(image)
-            answers = self._told(question, image)
+            answers = [] if _asks_writing(question, image) else self._told(question, image)
             answers += self._seen(question, image, pixels, choices) if pixels else []
             if choices:
                 answers = self._choices.scored(question, choices, answers, pixels)
+            elif not asks_several(question):
+                answers = _rivals(answers)
             about = image.title or next((thing.text for thing in given), "")
             found += [
                 Value(text, share * likely, (image.cite(Region()),), about)
@@ -91,7 +94,7 @@ class PictureReading:
     def _seen(
         self, question: str, image: Image, pixels: bytes, choices: Sequence[str]
     ) -> list[tuple[str, float]]:
-        if _WRITING.search(question) and image.text.strip():
+        if _asks_writing(question, image):
             return list(_written(image.text))
         answerer = self._models.image_answerer
         if choices and not isinstance(answerer, PictureAnswerer):  # which knows no choices
@@ -114,6 +117,18 @@ class PictureReading:
             return [("yes", chance(odds))] if odds > 0 else []
         (reading,) = self._models.text_reader.read(question, [image.searchable])
         return [(reading.text, reading.chance)] if reading.text.strip() else []
+
+
+def _asks_writing(question: str, image: Image) -> bool:
+    return bool(_WRITING.search(question) and image.text.strip())
+
+
+def _rivals(answers: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
+    """What is seen and what is told of one picture: others are right only where the best is not."""
+    if not answers:
+        return []
+    best, *others = sorted(answers, key=lambda answer: -answer[1])
+    return [best, *((text, likely * (1 - best[1])) for text, likely in others)]
 
 
 def _named(image: Image, question: str, given: Sequence[Value]) -> float:

@@ -77,7 +77,7 @@ class ProcedureReading:
     def _likely(
         self, question: str, procedures: Sequence[Procedure]
     ) -> list[tuple[Procedure, float]]:
-        scores = self._models.reranker.score(question, [each.searchable for each in procedures])
+        scores = self._models.reranker.score(question, [each.gist(question) for each in procedures])
         pairs = list(zip(procedures, shares(scores), strict=True))
         return sorted(pairs, key=lambda pair: -pair[1])
 

@@ -18,7 +18,8 @@ from manyhop.sources import Table
 
 SHARPNESS = 0.5  # of the reranker's scores of tables, which share one chance
 PLAINLY = 6.0  # added to the score of a table in whose columns and cells the question is plain
-HOPELESS = 0.02  # share of a table that is not worth reading
+HOPELESS = 0.05  # share of a table that is not worth reading
+FAINT = -5.0  # the reranker's score of the best table, below which only one is read
 UNSURE = 0.5  # of the chance is left where no row names what is given
 COMPARED = 0.7  # chance that the cells to compare were found
 ADDING = frozenset(("count", "sum", "average"))  # need more than one row
@@ -53,7 +54,7 @@ class CellReader:
         for table, mine, share in zip(
             tables, parts, self._likely(question, tables, parts), strict=True
         ):
-            for part, trust in mine if share >= HOPELESS else ():
+            for part, trust in mine if share else ():
                 found += self._values(question, table, part, share * trust)
         return sorted(found, key=lambda value: -value.score)
 
@@ -63,10 +64,12 @@ class CellReader:
         """The share of each table in the chance that one of them is meant."""
         if len(tables) < 2:
             return [1.0] * len(tables)
-        judged = self._models.reranker.score(question, [table.searchable for table in tables])
+        judged = self._models.reranker.score(question, [table.gist(question) for table in tables])
         plain = [max(_plainness(question, part) for part, _ in mine) for mine in parts]
         scores = [one + PLAINLY * other for one, other in zip(judged, plain, strict=True)]
-        return shares(scores, SHARPNESS)
+        likely = shares(scores, SHARPNESS)
+        least = max(likely) if max(judged) < FAINT else HOPELESS
+        return [share if share >= least else 0.0 for share in likely]
 
     def _values(self, question: str, table: Table, part: Part, trust: float) -> Iterator[Value]:
         subject = subject_column(table)

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import msgspec
 
+from manyhop.sources._gist import gist
 from manyhop.sources._place import Place, StepAt
 from manyhop.sources._source import Kind, Source
 
@@ -31,11 +32,17 @@ class Procedure(Source, frozen=True, kw_only=True, tag="procedure"):
     @property
     def passage(self) -> str:
         """Materials, then step by step."""
-        return "\n".join(self._lines())
+        return "\n".join([*self._opening(), *self._lines()])
 
-    def _lines(self) -> Iterator[str]:
+    def gist(self, question: str) -> str:
+        """Title, materials, and the steps that have most to do with the question."""
+        return gist(question, [self.title, *self._opening()], list(self._lines()))
+
+    def _opening(self) -> Iterator[str]:
         if self.materials:
             yield ", ".join(self.materials)
+
+    def _lines(self) -> Iterator[str]:
         for step in self.steps:
             yield " ".join(filter(None, (step.title, step.text)))
 

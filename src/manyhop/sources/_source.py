@@ -73,6 +73,10 @@ class Source(
         passage = self.passage
         return passage if passage == self.title else f"{self.title}\n{passage}"
 
+    def gist(self, question: str) -> str:
+        """What a reranker has to read to judge whether a question is about this source."""
+        return self.searchable
+
     def quote(self, place: Place) -> str:
         """What stands at ``place``; a ``ManyhopError`` when there is no such place."""
         raise NotImplementedError

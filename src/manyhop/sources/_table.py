@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from manyhop.errors import ManyhopError
+from manyhop.sources._gist import gist
 from manyhop.sources._place import CellAt, Place
 from manyhop.sources._source import Kind, Source
 
@@ -59,13 +60,19 @@ class Table(Source, frozen=True, kw_only=True, tag="table"):
     @property
     def passage(self) -> str:
         """Caption, column names, then row by row."""
-        return "\n".join(self._lines())
+        return "\n".join([*self._opening(), *self._lines()])
 
-    def _lines(self) -> Iterator[str]:
+    def gist(self, question: str) -> str:
+        """Title, caption, column names, and the rows that have most to do with the question."""
+        return gist(question, [self.title, *self._opening()], list(self._lines()))
+
+    def _opening(self) -> Iterator[str]:
         yield from self.headings
         if self.caption:
             yield self.caption
         yield " | ".join(column.name for column in self.columns)
+
+    def _lines(self) -> Iterator[str]:
         for row in self.rows:
             yield " | ".join(cell.text for cell in row)
 

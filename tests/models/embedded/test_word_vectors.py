@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from manyhop.models.embedded._word_vectors import shared_word_vectors
+from manyhop.models.embedded._word_vectors import ALIKE, shared_word_vectors
 
 QUESTION = "Who wrote Emma?"
 LONG = "the river runs to the sea " * 200
@@ -62,6 +62,7 @@ def test_batches_hold_every_text_once_and_few_pieces() -> None:
         assert batch.inputs["mask"].size <= 256
         lengths = [len(encoding.ids) for encoding in batch.encodings]
         assert np.array_equal(batch.inputs["mask"].sum(axis=1), lengths)
+        assert min(lengths) >= ALIKE * max(lengths)
 
 
 def test_no_texts_make_no_batches() -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from manyhop.models.embedded._weights import read_arrays
 
 LONGEST = 512  # word pieces that a network can take, both texts and marks together
+ALIKE = 0.8  # of a batch's longest text, below which another is read apart: padding costs as much
 
 
 class Batch(NamedTuple):
@@ -51,18 +52,19 @@ class WordVectors:
     ) -> Iterator[Batch]:
         """Texts or pairs of about one length together, at most ``pieces`` word pieces at a time."""
         encodings = self.split(texts, longest)
-        order = sorted(range(len(texts)), key=lambda row: len(encodings[row].ids))
-        first = 0
-        while first < len(order):
-            last = first + 1
-            while last < len(order) and len(encodings[order[last]].ids) * (last + 1 - first) <= (
-                pieces
-            ):
-                last += 1
-            rows = order[first:last]
+        lengths = [len(encoding.ids) for encoding in encodings]
+        order = sorted(range(len(texts)), key=lambda row: lengths[row])
+        while order:
+            shortest = lengths[order[0]]
+            too_far = (
+                number
+                for number, row in enumerate(order)
+                if ALIKE * lengths[row] > shortest or lengths[row] * (number + 1) > pieces
+            )
+            end = max(next(too_far, len(order)), 1)
+            rows, order = order[:end], order[end:]
             chosen = [encodings[row] for row in rows]
             yield Batch(rows, chosen, self.inputs(chosen))
-            first = last
 
     def inputs(self, encodings: Sequence[Any]) -> dict[str, NDArray[Any]]:
         """What a network takes: vectors of the pieces, which text each is of, which are there."""

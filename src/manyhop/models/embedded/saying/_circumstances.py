@@ -103,6 +103,31 @@ def _degree(rest: Sequence[str], value: str) -> str | None:
         ending = ""
     if at > 1:
         return None
+    if said := _of_it(rest[at:], value) or _at_a_time(rest[at:], value):
+        return said
     if bare(rest[at]) in BE and not is_form(bare(rest[-1]), "participle"):
         return " ".join([*rest[at + 1 :], bare(rest[at]), value + ending])
     return stated_with(rest[at:], value + ending)
+
+
+def _of_it(words: Sequence[str], value: str) -> str | None:
+    """How far is it from here, how long does it take to get there: "it" has the measure first."""
+    low = [bare(word) for word in words]
+    if low[1:2] != ["it"]:
+        return None
+    if low[0] in BE:
+        return " ".join(["it", low[0], value, *words[2:]])
+    if low[2:3] != ["take"] or "to" not in low:
+        return None
+    to = low.index("to")
+    took = {"did": "took", "does": "takes"}.get(low[0], f"{low[0]} take")
+    return " ".join(["it", took, *words[3:to], value, *words[to:]])
+
+
+def _at_a_time(words: Sequence[str], value: str) -> str | None:
+    """How old was she when she died: the measure goes before "when"."""
+    low = [bare(word) for word in words]
+    if low[0] not in BE or "when" not in low[2:]:
+        return None
+    when = low.index("when", 2)
+    return " ".join([*words[1:when], low[0], value, *words[when:]])

@@ -15,6 +15,7 @@ from manyhop.models.embedded.saying._words import (
     is_name,
 )
 
+_MEASURED = {"money", "time"}  # which "$3 million" and "two hours" say by themselves
 _SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
 
@@ -24,7 +25,10 @@ def counted(words: Sequence[str], value: str) -> str | None:
     Example: ``counted("how many towers does the castle have".split(), "four")``
     """
     rest = list(words[2:])
-    at = finite_at(rest, 1) if rest else None
+    if rest and bare(rest[0]) in _MEASURED and not value.isdigit():
+        rest = rest[1:]
+    uncounted = rest and bare(rest[0]) in AUXILIARIES
+    at = finite_at(rest, 0 if uncounted else 1) if rest else None
     if at is None:
         return None
     things, verb, tail = rest[:at], bare(rest[at]), rest[at + 1 :]
@@ -49,7 +53,8 @@ def counted(words: Sequence[str], value: str) -> str | None:
 
 def _inverted(verb: str, tail: Sequence[str]) -> bool:
     if verb not in BE:
-        return not (verb in {"has", "have", "had"} or is_form(bare(tail[0]), "base"))
+        acts = tail[0].islower() and is_form(bare(tail[0]), "base")
+        return not (verb in {"has", "have", "had"} or acts)
     first = bare(tail[0])
     if first == "there":
         return True

@@ -14,6 +14,7 @@ from manyhop.models.embedded.saying._words import (
     AUXILIARIES,
     BE,
     DETERMINERS,
+    DO,
     MODAL,
     PREPOSITIONS,
     PRONOUNS,
@@ -98,6 +99,7 @@ def _asks_for_a_kind(text: str) -> bool:
     if noun & _THINGS:
         return True
     opens = asks + 1 < len(words) and asks == 0 and words[0] == "what"
+    opens = opens and words[1] not in DO
     if opens and (words[1] not in BE or (len(words) > 2 and words[2] in PREPOSITIONS)):
         return is_form(words[1], "third") or words[1] in BE or words[1] in {"'s", "s"}
     if opens and len(words) > 2 and is_participle(words[2]):
