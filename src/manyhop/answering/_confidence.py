@@ -15,6 +15,7 @@ from manyhop.sources import AnySource
 
 WEIGHTS = (-1.92, 1.26, 0.17, 0.29, 0.51)
 LEAST = 0.2  # an answer that is less likely to be right is not given
+FOLLOWED = 0.25  # the least score of an inner answer from which one that is given can come
 PICTURE_COVERAGE = 2.0  # log-odds, by eye: no fitted question asks pictures
 _EDGE = 0.01  # no chance is taken to be nearer to 0 or 1
 

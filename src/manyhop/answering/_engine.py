@@ -12,7 +12,7 @@ from manyhop.answering._candidates import Candidates
 from manyhop.answering._choosing import chosen
 from manyhop.answering._citing import checked, cited_sources
 from manyhop.answering._cloze import fitted, is_cloze
-from manyhop.answering._confidence import LEAST, confidence_of
+from manyhop.answering._confidence import FOLLOWED, LEAST, confidence_of
 from manyhop.answering._disagreement import settled
 from manyhop.answering._finder import Finder
 from manyhop.answering._hops import Hops, kinds_of
@@ -95,7 +95,8 @@ class Engine:
         picked: Sequence[AnySource],
         plans: Sequence[Plan],
     ) -> Answer:
-        hops = Hops(finder, self._readers, self._models, question.choices, self._k)
+        least = FOLLOWED if self._abstain and not question.choices else 0.0
+        hops = Hops(finder, self._readers, self._models, question.choices, self._k, least)
         tried = attempts(text, plans, hops, question.choices)
         best = best_of(tried)
         trace = trace_of(self._planner.name, best, tried)

@@ -42,7 +42,7 @@ CLEAR = 3.0  # log-odds by which the best text must lead to be read alone at fir
 FAINT = -5.0  # the reranker's log-odds for the best text, below which only that one is read
 LINKED = 2.0  # log-odds by which a text is likelier if the row of a given cell links to it
 SURE = 0.65  # the score of a value from which on no further text is read
-_TABLES = 3  # tables in which a text's question is looked up before texts are read
+_TABLES = 5  # tables in which a question is looked up before any source is read
 _MORE = 5  # texts at most that are looked at because several things are given
 _WORTH = 0.3  # of the likeliest given answer's score, below which another one is not followed up
 
@@ -63,6 +63,7 @@ def kinds_of(program: Program) -> set[Kind]:
 class Hops:
     """What ``execute`` asks; the same hop in two programs is read once.
 
+    An answer whose score is below ``least`` is not followed up.
     Example: ``execute(plan.program, Hops(finder, readers, models))``
     """
 
@@ -73,12 +74,14 @@ class Hops:
         models: Models,
         choices: Sequence[str] = (),
         k: int | None = None,
+        least: float = 0.0,
     ) -> None:
         self._finder = finder
         self._readers = readers
         self._models = models
         self._choices = tuple(choices)
         self._k = k
+        self._least = least
         self._known: dict[tuple[Leaf, str, tuple[tuple[str, ...], ...], bool], Sequence[Value]] = {}
         self._likeliest: dict[Leaf, float] = {}
         self.sources: dict[str, AnySource] = {}
@@ -126,8 +129,8 @@ class Hops:
     def _plain(
         self, leaf: Leaf, question: str, wanted: str, given: Sequence[Value]
     ) -> Sequence[Value]:
-        """What a table says outright: there is no need to read texts for that."""
-        if not isinstance(leaf, TextQ) or "table" not in self._finder.kinds:
+        """What a table says outright: there is no need to read anything for that."""
+        if not isinstance(leaf, TextQ | TableQ) or "table" not in self._finder.kinds:
             return ()
         hits = self._finder.find(wanted, "table", _TABLES, quick=True)
         tables = [hit.source for hit in hits if isinstance(hit.source, Table)]
@@ -188,12 +191,12 @@ class Hops:
         return (self._k or READ[type(leaf)]) + min(max(len(given) - 1, 0), _MORE)
 
     def _worth_asking(self, leaf: Leaf, given: Sequence[Value]) -> bool:
-        """Whether the given answers are nearly as likely as the best that this leaf was given."""
+        """Whether the given answers are likely, and nearly as much so as the best before them."""
         if not given:
             return True
         score = max(value.score for value in given)
         best = self._likeliest[leaf] = max(self._likeliest.get(leaf, 0.0), score)
-        return score >= _WORTH * best
+        return score >= max(_WORTH * best, self._least)
 
 
 def _with_given(question: str, given: Sequence[Value]) -> str:

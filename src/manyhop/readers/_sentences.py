@@ -3,6 +3,7 @@
 import re
 
 from manyhop.models import Reranker
+from manyhop.models.embedded._source_choice import shared_words
 from manyhop.sources import Snippet, Span
 
 _END = re.compile(r"[.!?]+[\"”’)]*\s+(?![a-z])|\n+")
@@ -23,12 +24,15 @@ def sentences(text: str) -> list[Span]:
     return found
 
 
-def supporting(question: str, snippet: Snippet, reranker: Reranker) -> Span:
-    """The sentence that goes best with a question; what "it" is, the title tells."""
+def supporting(question: str, snippet: Snippet, reranker: Reranker | None = None) -> Span:
+    """The sentence that goes best with a question, by shared words where nobody reranks them.
+
+    What "it" is, the title tells.
+    """
     text = snippet.text
     spans = sentences(text)
     if len(spans) == 1:
         return spans[0]
     told = [f"{snippet.title}\n{text[span.start : span.end]}" for span in spans]
-    scores = reranker.score(question, told)
+    scores = reranker.score(question, told) if reranker else shared_words(question, told).tolist()
     return max(zip(scores, spans, strict=True), key=lambda pair: pair[0])[1]

@@ -21,6 +21,7 @@ CLEAR = 1.5  # power of a passage's share: whose answer it is, must be clear
 RIGHT = 0.9  # of the values that are read in the right passage
 IN_TEXT = -1.0  # added to the score of a passage whose text, not title, names a given thing
 UNSURE = 0.5  # of the chance is left where no passage names one
+VOUCHED = 0.2  # the score of a value from the title, from which its sentence is chosen with care
 READ_SINGLY = 5  # given things at most, each of which takes a reading
 
 
@@ -93,7 +94,8 @@ class TextReading:
         if start < 0 or reading.end == 0:
             text = reading.text if end <= 0 else snippet.searchable[reading.start : ahead].strip()
             place = _same_words(text, snippet.text) if reading.end else None
-            place = place or supporting(question, snippet, self._models.reranker)
+            reranker = self._models.reranker if score >= VOUCHED else None
+            place = place or supporting(question, snippet, reranker)
             return [Value(text, score, (snippet.cite(place),))] if text else []
         parts = listed(reading.text) if several else [Span(0, end - start)]
         places = [Span(start + part.start, start + part.end) for part in parts]
