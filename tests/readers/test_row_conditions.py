@@ -47,6 +47,11 @@ Total      |             |      |       | 42    | $15,000
         ("Which bridges opened between 1980 and 1990?", ["Humber Bridge", "Great Seto"]),
         ("List the bridges that opened since 1998.", ["Akashi Kaikyo", "Storebelt"]),
         ("Which bridges opened in the 1990s?", ["Akashi Kaikyo", "Storebelt"]),
+        (
+            "Which bridges opened in the 20th century?",
+            ["Humber Bridge", "Golden Gate", "Akashi Kaikyo", "Great Seto", "Storebelt"],
+        ),
+        ("Which bridges opened in the nineteenth century?", []),
         ("Which bridges are longer than 3 km?", ["Akashi Kaikyo", "Storebelt"]),
         ("Which countries have a bridge over 3,000 metres?", ["Japan", "Denmark"]),
         ("Which bridges in Japan are longer than 2,000 m?", ["Akashi Kaikyo"]),
@@ -97,9 +102,9 @@ def test_what_is_not_plain_is_left_to_the_network(question: str) -> None:
 
 
 MILLS = grid("""
-Mill    | Cost    | Turns | Died out
-Outwood | £1,200  | left  | 1931
-Brill   | £800    | right | 1924
+Mill    | Fare    | Turns | Died out | Sails | Sail length
+Outwood | £1,200  | left  | 1931     | 4     | 9
+Brill   | £800    | right | 1924     | 6     | 7
 """)
 
 
@@ -109,9 +114,13 @@ Brill   | £800    | right | 1924
         ("How much did Outwood cost?", ["£1,200"]),
         ("What did Brill cost?", ["£800"]),
         ("When did Brill die out?", ["1924"]),
+        ("Which mill has six sails?", ["Brill"]),
+        ("Which mill has the most sails?", ["Brill"]),
+        ("Which mill has the longest sails?", ["Outwood"]),
+        ("What is the longest sail?", ["Outwood"]),
     ],
 )
-def test_the_column_is_found_by_what_a_thing_did(question: str, answers: list[str]) -> None:
+def test_the_column_is_found_by_what_a_thing_does_or_has(question: str, answers: list[str]) -> None:
     assert exactly(question, MILLS) == answers
 
 

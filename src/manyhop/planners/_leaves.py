@@ -32,7 +32,8 @@ _COLOURED = re.compile(r"\b(red|orange|yellow|green|blue|purple|pink|brown|black
 _UNSEEN = re.compile(
     r"\b(when|who|year|date|design\w*|wrote|written|direct(?:ed|or)|founded|born|died|opened?|won|"
     r"named|how (?:long|tall|high|old|much|far|large|wide|deep)|average|population|cost|capital|"
-    r"mean|means|why|length|height|span|width|weight|area|price|score|points|rank|played?|starred|released|awarded?|ranked?)\b",
+    r"mean|means|why|length|height|span|width|weight|area|price|score|points|rank|played?|starred|"
+    r"released|awarded?|ranked?|need\w*|ingredients?)\b",
     re.I,
 )
 _LESS = 0.03

@@ -25,7 +25,8 @@ _WORDINGS: tuple[tuple[Wanted, str], ...] = (
     ("answer", r"how to\b"),
     (
         "answer",
-        r"what (?:tools?|ingredients?|materials?|supplies|parts?) (?:do|will|should|are|is)",
+        r"(?:what|which) (?:tools?|ingredients?|materials?|supplies|parts?) "
+        r"(?:do|does|will|should|are|is|go|goes)",
     ),
     ("answer", rf"what (?:is|are) the (?:first|last|final|second|third|next|main) {_STEP}"),
     ("answer", r"(?:give me )?(?:the )?(?:instructions|steps) (?:for|to)\b"),

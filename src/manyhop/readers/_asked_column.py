@@ -123,7 +123,9 @@ def _done(columns: NamedColumns, asking: str, after: Sequence[Word]) -> list[int
     """The columns that bear the name of what a thing did: "cost" in "How much did it cost?"."""
     if asking not in ("what", "how much") or not after or after[0].text not in _DO:
         return []
-    return [n for n, own in enumerate(columns.own) if after[-1].stem in own]
+    verb, every = after[-1].stem, range(len(columns.own))
+    own = [n for n in every if verb in columns.own[n]]
+    return own or [n for n in every if verb in columns.others[n]]
 
 
 def _who(columns: NamedColumns, naming: int, after: Sequence[Word]) -> AskedColumn:
@@ -158,7 +160,15 @@ def _which(
             return AskedColumn(fit[0], operation, if_several(fit, "asked"))
         return None
     column, doubts = _noun(columns, naming, phrase, used)
+    if _is_count(columns, column, used):
+        column, doubts = naming, ("unnamed",)
     return AskedColumn(column, operation, doubts)
+
+
+def _is_count(columns: NamedColumns, column: int, used: Sequence[int]) -> bool:
+    """Whether a column counts what others measure: towers beside a tower's height."""
+    others = (columns.own[other] for other in used if other != column)
+    return column in columns.numbers and any(columns.own[column] < own for own in others)
 
 
 def _noun(

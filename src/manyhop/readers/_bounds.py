@@ -35,8 +35,14 @@ _COUNTED: tuple[tuple[Relation, str], ...] = (
     ("to", "at most|no more than|not more than|up to|a maximum of"),
     ("more", "(?:more|greater|larger|bigger) than|over|above|exceeding|exceeded|exceeds?"),
     ("less", "(?:less|fewer|smaller) than|under|below"),
-    ("is", "exactly|equal to"),
+    ("is", "exactly|equal to|has|have|had|having|with"),
 )
+_ORDINALS = {
+    "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15,
+    "sixteenth": 16, "seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20,
+    "twenty-first": 21,
+}  # fmt: skip
+_ORDINAL = "|".join(_ORDINALS)
 _LONGER = "longer|taller|higher|heavier|deeper|faster|wider"
 _SHORTER = "shorter|lower|lighter|shallower|slower|narrower"
 
@@ -94,6 +100,11 @@ def _all(text: str) -> Iterator[Bound]:
     for match in re.finditer(r"\b(?:in|during) the ([12]\d\d)0'?s\b", text):
         decade = 10 * int(match[1])
         yield from _both(match, Date(decade), Date(decade + 9))
+    for match in re.finditer(
+        rf"\b(?:in|during) the ({_ORDINAL}|\d\d?(?:st|nd|rd|th)) century\b", text
+    ):
+        number = _ORDINALS.get(match[1]) or int(re.sub(r"\D", "", match[1]))
+        yield from _both(match, Date(100 * number - 99), Date(100 * number))
     for relation, words in _DATED:
         for match in re.finditer(rf"\b(?:{words}) ({_DATE})", text):
             if day := moment(match[1].removeprefix("the year ")):

@@ -13,7 +13,7 @@ _EVENTS = (
     "opened opening inaugurated open",
     "built completed completion constructed construction erected finished build",
     "founded foundation established establishment formed formation created creation incorporated",
-    "born birth birthday",
+    "born birth birthday birthplace",
     "died die death killed",
     "released release published publication premiered premiere aired",
     "closed closure closing demolished abandoned",

@@ -12,7 +12,7 @@ _PATTERNS: dict[Asked, str] = {
     r"\bhow (?:do|should) .* (?:start|begin)",
     "last": r"\b(?:last|final) (?:step|thing)|\b(?:comes?|do) last\b",
     "materials": r"\bwhat (?:do|will) (?:i|you|we) need\b|"
-    r"\b(?:ingredients|materials|tools|supplies)\b.*\b(?:need\w*|required?|used?|are|go)\b",
+    r"\b(?:ingredients|materials|tools|supplies)\b.*\b(?:need\w*|required?|used?|are|go|have|contain)\b",
     "step": r"\b(?:which|what) step\b",
     "previous": rf"{_DO}\b(?:before|prior to)\b",
     "next": rf"{_DO}\b(?:after|once|following|next)\b",

@@ -102,7 +102,8 @@ def _measured(
     if word in _QUICK:
         return own
     return (
-        columns.best(after, columns.numbers)
+        columns.best(after, own)
+        or columns.best(after, columns.numbers)
         or (columns.best(before, own) or own)
         or columns.best(before, columns.numbers)
     )

@@ -49,6 +49,7 @@ _OTHER_WORDS = {
     "network|channel": "network|channel",
     "state|province|region|county|district": "state|region|county|area|district",
     "cost|price|budget": "cost|price|amount",
+    "fare|toll|fee": "fare|cost|price",
     "elevation|height|altitude": "height|elevation",
     "episode": "episode",
     "surface": "surface",

@@ -10,8 +10,8 @@ _WORD = re.compile(r"\w{3,}")
 def gist(question: str, opening: Sequence[str], lines: Sequence[str]) -> str:
     """The opening and those lines that share most words with the question, in their own order.
 
-    Of HybridQA's dev tables (300 questions, four tables each) the reranker finds the right one more
-    often by this than by the tables' beginnings (44 against 36%) or by all that it can take (42%).
+    By this the reranker finds the right one of four tables more often (80% of 95 of HybridQA)
+    than by all that it can take (74%) or by the beginning (62%): ``python -m bench.gists``.
     Example: ``gist("Who won in 1998?", ["Cup", "Year | Winner"], rows)``
     """
     asked = set(_WORD.findall(question.lower()))

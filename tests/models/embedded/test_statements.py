@@ -26,6 +26,8 @@ SAID = [
     ("What is on top of the chapel?", "a cross", "A cross is on top of the chapel."),
     ("What is the capital of Norway?", "Oslo", "The capital of Norway is Oslo."),
     ("What does the farmer grow?", "barley", "The farmer grows barley."),
+    ("What do I need for my kite?", "string", "You need string for your kite."),
+    ("When should I turn the cheese?", "in May", "You should turn the cheese in May."),
     ("What does the viaduct cross?", "Danube", "The viaduct crosses Danube."),
     ("What is the boy standing on?", "A barrel", "The boy is standing on a barrel."),
     ("What grows behind the barn?", "Nettles", "Nettles grow behind the barn."),

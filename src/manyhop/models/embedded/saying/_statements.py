@@ -30,7 +30,7 @@ def statement(question: str, value: str) -> str | None:
     Example: ``statement("When did the tunnel open?", "1994")`` is
     ``"The tunnel opened in 1994."``
     """
-    text = tidy(question).rstrip("?. ")
+    text = _to_the_asker(tidy(question)).rstrip("?. ")
     written = mention(text, value)
     if written is None and _is_clause(value):
         return sentence(value)
@@ -46,6 +46,15 @@ def statement(question: str, value: str) -> str | None:
         word, _, rest = said.partition(", ")
         return sentence(f"{word}, {_small_start(lead)} {rest}")
     return sentence(f"{lead} {said}")
+
+
+def _to_the_asker(question: str) -> str:
+    """A question as if another had asked it: what I need is what you need."""
+    text = re.sub(r"\bam I\b", "are you", question)
+    text = re.sub(
+        r"\b((?i:do|did|have|had|should|could|would|must|may|can|will)) I\b", r"\1 you", text
+    )
+    return re.sub(r"\bmy\b", "your", text) if text != question else text
 
 
 def _core_statement(words: list[str], value: str, mentioned: bool) -> str | None:
