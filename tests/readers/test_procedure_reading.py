@@ -44,11 +44,33 @@ def test_a_steps_pictures(reader: ProcedureReading) -> None:
         ("What do I do after melting the butter?", "Fry for two minutes on each side."),
         ("What do I do before frying for two minutes?", "Melt butter in a hot pan."),
         ("In which step do I melt the butter?", "Melt butter in a hot pan."),
+        ("What is the second step?", "Melt butter in a hot pan."),
+        ("What happens in step 3?", "Fry for two minutes on each side."),
         ("What ingredients are needed?", "2 eggs"),
+        ("What ingredients do pancakes have?", "2 eggs"),
     ],
 )
 def test_questions_about_the_order(question: str, answer: str, reader: ProcedureReading) -> None:
     assert reader.read(question, [PANCAKES])[0].text == answer
+
+
+@pytest.mark.parametrize(
+    "question", ["How do I make pancakes?", "how to cook pancakes", "The recipe for pancakes?"]
+)
+def test_how_something_is_done_takes_every_step(question: str, reader: ProcedureReading) -> None:
+    values = reader.read(question, [KNOT, PANCAKES])
+    assert [value.citations[0].place for value in values] == [StepAt(0), StepAt(1), StepAt(2)]
+    assert {value.about for value in values} == {"Pancakes"}
+
+
+def test_how_one_thing_inside_is_done_takes_no_whole(reader: ProcedureReading) -> None:
+    values = reader.read("How do I keep pancakes from burning?", [PANCAKES])
+    assert all(value.text != "Melt butter in a hot pan." for value in values)
+
+
+def test_there_is_no_step_beyond_the_last(reader: ProcedureReading) -> None:
+    assert reader.read("What is the fifth step?", [PANCAKES]) == []
+    assert reader.read("What is step 0?", [PANCAKES]) == []
 
 
 @pytest.mark.extras

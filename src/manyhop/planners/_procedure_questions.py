@@ -28,7 +28,11 @@ _WORDINGS: tuple[tuple[Wanted, str], ...] = (
         r"(?:what|which) (?:tools?|ingredients?|materials?|supplies|parts?) "
         r"(?:do|does|will|should|are|is|go|goes)",
     ),
-    ("answer", rf"what (?:is|are) the (?:first|last|final|second|third|next|main) {_STEP}"),
+    (
+        "answer",
+        rf"what (?:is|are) the (?:first|last|final|second|third|fourth|fifth|next|main) {_STEP}",
+    ),
+    ("answer", r"what (?:is|happens in|comes in) (?:the )?(?:step \d+|\d+(?:st|nd|rd|th) step)"),
     ("answer", r"(?:give me )?(?:the )?(?:instructions|steps) (?:for|to)\b"),
 )
 _PATTERNS = tuple(

@@ -103,8 +103,8 @@ def _all(text: str) -> Iterator[Bound]:
     for match in re.finditer(
         rf"\b(?:in|during) the ({_ORDINAL}|\d\d?(?:st|nd|rd|th)) century\b", text
     ):
-        number = _ORDINALS.get(match[1]) or int(re.sub(r"\D", "", match[1]))
-        yield from _both(match, Date(100 * number - 99), Date(100 * number))
+        century = _ORDINALS.get(match[1]) or int(re.sub(r"\D", "", match[1]))
+        yield from _both(match, Date(100 * century - 99), Date(100 * century))
     for relation, words in _DATED:
         for match in re.finditer(rf"\b(?:{words}) ({_DATE})", text):
             if day := moment(match[1].removeprefix("the year ")):

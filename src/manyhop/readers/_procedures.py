@@ -6,7 +6,12 @@ from manyhop.models import Models
 from manyhop.programs import Value, Wanted
 from manyhop.readers._merging import merged
 from manyhop.readers._naming import named_like, names
-from manyhop.readers._procedure_questions import asked_of, described
+from manyhop.readers._procedure_questions import (
+    asked_of,
+    described,
+    is_about_all_of,
+    number_asked,
+)
 from manyhop.readers._shares import shares
 from manyhop.readers._steps import Found, find_step, step_text
 from manyhop.readers._texts import SHARPNESS
@@ -40,8 +45,10 @@ class ProcedureReading:
         if wanted != "answer":
             return self._around(question, procedures, wanted)
         match asked_of(question):
-            case "count" | "first" | "last" as asked:
-                return list(self._at_an_end(question, procedures, asked))
+            case "count" | "first" | "last" | "numbered" as asked:
+                return list(self._counted(question, procedures, asked))
+            case "whole" if of := [p for p in procedures if is_about_all_of(question, p.title)]:
+                return list(self._whole(question, of))
             case "materials" if any(each.materials for each in procedures):
                 return list(self._materials(question, procedures))
             case "step":
@@ -56,14 +63,25 @@ class ProcedureReading:
         steps = find_step(question, procedures, self._models)
         return [value for found in steps[: CANDIDATES + 1] for value in _stepped(found, wanted)]
 
-    def _at_an_end(
+    def _counted(
         self, question: str, procedures: Sequence[Procedure], asked: str
     ) -> Iterator[Value]:
-        """The first or the last step, or the last one's number."""
+        """The first, the last or another step by its number, or how many there are."""
         for procedure, share in self._likely(question, procedures):
-            number = 0 if asked == "first" else len(procedure.steps) - 1
+            last = len(procedure.steps) - 1
+            number = {"first": 0, "numbered": number_asked(question) - 1}.get(asked, last)
+            if not 0 <= number <= last:
+                continue
             text = str(number + 1) if asked == "count" else step_text(procedure, number)
             if text:
+                cited = (procedure.cite(StepAt(number)),)
+                yield Value(text, SURE * share, cited, procedure.title)
+
+    def _whole(self, question: str, procedures: Sequence[Procedure]) -> Iterator[Value]:
+        """Every step of the likeliest procedure, in order."""
+        procedure, share = self._likely(question, procedures)[0]
+        for number in range(len(procedure.steps)):
+            if text := step_text(procedure, number):
                 cited = (procedure.cite(StepAt(number)),)
                 yield Value(text, SURE * share, cited, procedure.title)
 

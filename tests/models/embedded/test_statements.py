@@ -12,6 +12,7 @@ SAID = [
     ("When does the bakery close?", "5 pm", "The bakery closes at 5 pm."),
     ("Where does the river begin?", "in the Alps", "The river begins in the Alps."),
     ("Where was Ada born?", "London", "Ada was born in London."),
+    ("Where does the Severn rise?", "Wales", "The Severn rises in Wales."),
     ("Why did the bridge fall?", "the wind", "The bridge fell because of the wind."),
     ("How tall is the tower?", "90 metres", "The tower is 90 metres tall."),
     ("How far is it from Hull to Hessle?", "8 km", "It is 8 km from Hull to Hessle."),

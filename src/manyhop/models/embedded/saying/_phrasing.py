@@ -88,10 +88,10 @@ def sentence(text: str) -> str:
     return text.rstrip("?") + "."
 
 
-def lowered(value: str, common: bool = False) -> str:
+def lowered(value: str, common: bool = False, named: bool = False) -> str:
     """A value as it stands inside a sentence: only what is no name begins small.
 
-    ``common`` says that the question asks for a kind of thing, not for a name.
+    ``common`` says that the question asks for a kind of thing, ``named`` that it asks for a name.
     Example: ``lowered("Palm trees")`` is ``"palm trees"``
     """
     words = value.split()
@@ -105,7 +105,8 @@ def lowered(value: str, common: bool = False) -> str:
     plain = first in ARTICLES or (plain and not any(word[:1].isupper() for word in rest))
     if all(bare(word) in ADJECTIVES | FUNCTION for word in words):
         return value.lower()
-    common = common or (len(words) == 1 and first.endswith("s") and not first.endswith(_NAMES))
+    plural = len(words) == 1 and first.endswith("s") and not first.endswith(_NAMES)
+    common = common or (plural and not named)
     if plain or all_small or (common and not rest):
         return value[0].lower() + value[1:]
     return value

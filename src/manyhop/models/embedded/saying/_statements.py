@@ -34,7 +34,8 @@ def statement(question: str, value: str) -> str | None:
     written = mention(text, value)
     if written is None and _is_clause(value):
         return sentence(value)
-    value = written or lowered(value, common=_asks_for_a_kind(text))
+    named = bare(text.split()[0]) in {"who", "where", "whose"} if text else False
+    value = written or lowered(value, common=_asks_for_a_kind(text), named=named)
     lead, core = _lead(text, value)
     words = core.split()
     if not words:
