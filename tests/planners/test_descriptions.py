@@ -61,7 +61,7 @@ def test_the_one_is_what_the_question_speaks_of() -> None:
         ("was released most recently", "When was [answer] released?", "latest"),
         ("is taller", "How tall is [answer]?", "largest"),
         ("has the higher towers", "How high are the towers of [answer]?", "largest"),
-        ("is older", "When was [answer] built?", "earliest"),
+        ("is older", "When was [answer] built and opened?", "earliest"),
         ("has more towers", "How many towers does [answer] have?", "largest"),
         ("has a lower toll", "What is the toll of [answer]?", "smallest"),
         ("has the most recent date", "What is the date of [answer]?", "latest"),

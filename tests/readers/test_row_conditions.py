@@ -52,6 +52,7 @@ Total      |             |      |       | 42    | $15,000
             ["Humber Bridge", "Golden Gate", "Akashi Kaikyo", "Great Seto", "Storebelt"],
         ),
         ("Which bridges opened in the nineteenth century?", []),
+        ("When was the Golden Gate built and opened?", ["1937"]),
         ("Which bridges are longer than 3 km?", ["Akashi Kaikyo", "Storebelt"]),
         ("Which countries have a bridge over 3,000 metres?", ["Japan", "Denmark"]),
         ("Which bridges in Japan are longer than 2,000 m?", ["Akashi Kaikyo"]),
@@ -95,6 +96,7 @@ def test_the_column_is_found_by_its_words(question: str, answers: list[str]) -> 
         "Which bridges weigh more than 3 tonnes?",
         "Which bridges opened after 1990 and cost under 3?",
         "How is a bridge built?",
+        "When was the Golden Gate built?",
     ],
 )
 def test_what_is_not_plain_is_left_to_the_network(question: str) -> None:

@@ -118,7 +118,7 @@ def size_question(word: str, *, thing: str = HOLE, person: bool = False) -> Meas
         size, wins = _SIZES[word]
         return Measure(f"How {size} is {thing}?", wins)
     if word in _AGES:
-        return Measure(f"When was {thing} {'born' if person else 'built'}?", _AGES[word])
+        return Measure(f"When was {thing} {'born' if person else 'built and opened'}?", _AGES[word])
     if word in _PRICES:
         return Measure(f"How much did {thing} cost?", _PRICES[word])
     return None

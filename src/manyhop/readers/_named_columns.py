@@ -22,6 +22,7 @@ _EVENTS = (
     "listed listing designated added",
 )
 _EVENT = {stem(word): number for number, words in enumerate(_EVENTS) for word in words.split()}
+_MADE = frozenset((0, 1))  # opened and built: either will do where a question names both
 _WHENEVER = frozenset(map(stem, ("year", "date", "season", "day")))
 _EMPTY = frozenset(("of", "the", "in", "and", "no", "a", "by", "for", "to", "at", "on"))
 _UNIT = re.compile(r"[(\[]([^)\]]+)[)\]]")
@@ -60,6 +61,7 @@ class NamedColumns:
             word in self.own[column]
             or word in self.others[column]
             or (event is not None and event in self._events[column])
+            or (event in _MADE and bool(self._events[column] & _MADE))
             or (self.table.columns[column].kind == "date" and word in _WHENEVER)
         )
 
