@@ -62,6 +62,8 @@ def test_coverage_looks_at_telling_words_in_any_form() -> None:
         ("Is it long?", "1981", False),
         ("Is it red or blue?", "red", True),
         ("What is it?", "a bridge", True),
+        ("Into which sea does it flow?", "sea", False),
+        ("Into which sea does it flow?", "Black Sea", True),
     ],
 )
 def test_a_value_fits_its_question_or_not(question: str, value: str, fitting: bool) -> None:

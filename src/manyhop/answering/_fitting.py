@@ -21,6 +21,7 @@ _NUMBER_WORD = re.compile(
     r"million|billion|dozen|once|twice|half|several|few)\b",
     re.I,
 )
+_NOUN = re.compile(r"\b(?:which|what) ([a-z]+)\b", re.IGNORECASE)
 
 
 def fits(question: str, value: str) -> bool:
@@ -29,6 +30,8 @@ def fits(question: str, value: str) -> bool:
     Where the question does not tell, everything fits.
     Example: ``fits("When did it open?", "Hull")`` → ``False``
     """
+    if _asked_noun(question) == normal_form(value):
+        return False
     polar = is_polar(value)
     if _YES_NO.match(question.strip()) and " or " not in question:
         return polar
@@ -40,6 +43,12 @@ def fits(question: str, value: str) -> bool:
         case "person":
             return not re.fullmatch(r"[\d\W]*", value) and not polar
     return not polar
+
+
+def _asked_noun(question: str) -> str:
+    """What a "which" or "what" asks for: to say "sea" does not tell which sea."""
+    found = _NOUN.search(question)
+    return normal_form(found[1]) if found else ""
 
 
 def is_polar(value: str) -> bool:
