@@ -101,7 +101,7 @@ def _all(text: str) -> Iterator[Bound]:
         decade = 10 * int(match[1])
         yield from _both(match, Date(decade), Date(decade + 9))
     for match in re.finditer(
-        rf"\b(?:in|during) the ({_ORDINAL}|\d\d?(?:st|nd|rd|th)) century\b", text
+        rf"\b(?:in|during) the ({_ORDINAL}|[1-9]\d?(?:st|nd|rd|th)) century\b", text
     ):
         century = _ORDINALS.get(match[1]) or int(re.sub(r"\D", "", match[1]))
         yield from _both(match, Date(100 * century - 99), Date(100 * century))

@@ -19,7 +19,6 @@ _NUMBERED = re.compile(
 )
 _PATTERNS: dict[Asked, str] = {
     "count": r"\bhow many (?:\w+ )?steps\b|\bnumber of steps\b",
-    "numbered": _NUMBERED.pattern,
     "first": r"\bfirst (?:step|thing)|\b(?:comes?|do) first\b|"
     r"\bhow (?:do|should) .* (?:start|begin)",
     "last": r"\b(?:last|final) (?:step|thing)|\b(?:comes?|do) last\b",
@@ -28,6 +27,7 @@ _PATTERNS: dict[Asked, str] = {
     "step": r"\b(?:which|what) step\b",
     "previous": rf"{_DO}\b(?:before|prior to)\b",
     "next": rf"{_DO}\b(?:after|once|following|next)\b",
+    "numbered": _NUMBERED.pattern,
     "whole": r"^how (?:to|do|does|can|should|would)\b|\b(?:instructions|steps|recipe) (?:for|to)\b",
 }
 _HOW = "should i you we make build cook instructions instruction steps step recipe"
