@@ -4,7 +4,20 @@ from manyhop.answering._citing import checked, cited_sources
 from manyhop.answering._disagreement import asks_for_several, settled
 from manyhop.answering._rationale import looked_at, rationale_of, sentence_at
 from manyhop.programs import Hop, TextQ, Value
-from manyhop.sources import Cell, CellAt, Citation, Column, Image, Region, Snippet, Span, Table
+from manyhop.sources import (
+    Cell,
+    CellAt,
+    Citation,
+    Column,
+    Image,
+    Procedure,
+    Region,
+    Snippet,
+    Span,
+    Step,
+    StepAt,
+    Table,
+)
 
 HUMBER = Snippet(id="humber", title="Humber Bridge", text="It is long. It opened in 1981. It is.")
 OTHER = Snippet(id="other", title="A leaflet", text="It opened in 1980.")
@@ -41,6 +54,15 @@ def test_each_hop_is_told_in_turn() -> None:
     assert said == (
         "The picture “The towers” shows two [2]; “Humber Bridge” says “It opened in 1981.” [1]."
     )
+
+
+def test_all_steps_of_a_procedure_are_told_at_once() -> None:
+    knot = Procedure(id="knot", title="Knot", steps=(Step(text="Loop."), Step(text="Pull.")))
+    cited = [knot.cite(StepAt(0)), knot.cite(StepAt(1))]
+    values = tuple(Value(each.quote, 0.9, (each,)) for each in cited)
+    hops = [Hop(TextQ("?"), "?", (), values, values)]
+    assert rationale_of(hops, cited, {"knot": knot}) == "“Knot” tells it in 2 steps [1–2]."
+    assert rationale_of(hops, cited[:1], {"knot": knot}) == "“Knot” says “Loop.” [1]."
 
 
 def test_a_contradiction_is_told() -> None:

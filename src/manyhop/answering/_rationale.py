@@ -42,7 +42,9 @@ def rationale_of(
                 used.setdefault(value.citations[0], value)
     told = list(used.values()) or [Value("", 1.0, (citation,)) for citation in citations]
     told += [Value("", 1.0, (each,)) for each in beside if used and each in number]
-    pieces = [piece for value in told if (piece := _told(value, sources, number))][:_PIECES]
+    pieces = [
+        piece for value in _with_joined_steps(told) if (piece := _told(value, sources, number))
+    ][:_PIECES]
     said = [_closed("; ".join(pieces))] if pieces else []
     against = [piece for value in others[:2] if (piece := _told(value, sources, {}))]
     if against:
@@ -84,9 +86,25 @@ def _told(value: Value, sources: Mapping[str, AnySource], number: Mapping[Citati
             return f"the picture “{_name(source)}”{shows}{marks}"
         case Procedure() if isinstance(first.place, StepAt) and first.place.image is not None:
             return f"step {first.place.step + 1} of “{_name(source)}” has {value.text}{marks}"
+        case Procedure() if len(here) > 1:
+            numbers = sorted(number[each] for each in here if each in number)
+            return f"“{_name(source)}” tells it in {len(here)} steps [{numbers[0]}–{numbers[-1]}]"
         case Procedure():
             return f"“{_name(source)}” says “{_cut(first.quote)}”{marks}"
     return ""
+
+
+def _with_joined_steps(told: Sequence[Value]) -> list[Value]:
+    """The same with all steps of one procedure as one, which would fill the page else."""
+    joined: dict[str | Value, Value] = {}
+    for value in told:
+        place = value.citations[0].place if len(value.citations) == 1 else None
+        is_step = isinstance(place, StepAt) and place.span is None and place.image is None
+        key = value.citations[0].source_id if is_step else value
+        before = joined.get(key)
+        cited = (*before.citations, *value.citations) if before else value.citations
+        joined[key] = Value(value.text, value.score, cited, value.about)
+    return list(joined.values())
 
 
 def sentence_at(text: str, span: Span) -> str:
