@@ -2,17 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import lru_cache
 
 from manyhop.readers._asked_words import AskedWords, Word, words_of
 from manyhop.readers._doubts import Doubt
 from manyhop.readers._named_columns import NamedColumns
 from manyhop.readers._row_conditions import Condition
+from manyhop.sources import Table
 
 LONGEST = 8  # words of a cell that a question quotes
 SHORTEST = 3  # letters of such a cell
 TELLING = 4  # letters of a word that is only part of a cell
 PROSE = 12  # words of a cell that is not searched for parts
+REMEMBERED = 32  # tables whose cells are split into words once
 NEAR = 2  # words before and after that may name the column
 
 Found = dict[int, set[int]]  # rows by column
@@ -26,9 +28,7 @@ class QuotedCells:
 
     def __init__(self, columns: NamedColumns) -> None:
         self._columns = columns
-        self._texts = [
-            [" ".join(words_of(cell.text)) for cell in row] for row in columns.table.rows
-        ]
+        self._texts, self._cells = _cells_of(columns.table)
 
     def conditions(self, asked: AskedWords) -> list[Condition]:
         """A condition for each column with quoted cells; takes the words that quote them."""
@@ -96,13 +96,16 @@ class QuotedCells:
         named = self._columns.best(near, list(places))
         return (named or list(places))[0], len(named) == 1
 
-    @cached_property
-    def _cells(self) -> dict[str, Found]:
-        found: dict[str, Found] = {}
-        for row, texts in enumerate(self._texts):
-            for column, text in enumerate(texts):
-                found.setdefault(text, {}).setdefault(column, set()).add(row)
-        return found
+
+@lru_cache(maxsize=REMEMBERED)
+def _cells_of(table: Table) -> tuple[list[list[str]], dict[str, Found]]:
+    """A table's cells in plain words, row by row, and where each such text stands."""
+    texts = [[" ".join(words_of(cell.text)) for cell in row] for row in table.rows]
+    found: dict[str, Found] = {}
+    for row, cells in enumerate(texts):
+        for column, text in enumerate(cells):
+            found.setdefault(text, {}).setdefault(column, set()).add(row)
+    return texts, found
 
 
 def _runs(asked: AskedWords) -> Iterator[list[Word]]:
