@@ -18,7 +18,6 @@ import time
 from pathlib import Path
 from statistics import median
 
-import psutil
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -106,7 +105,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--planner", default="explicit")
     options = parser.parse_args()
-    load = psutil.getloadavg()[0]
+    load = os.getloadavg()[0]
     grid = Grid("kind", "cold s", "cold CPU s", "warm s", "warm CPU s")
     with tempfile.TemporaryDirectory() as folder, Collection.open(folder, create=True) as held:
         index_paths(held, [SAMPLE])
@@ -118,7 +117,7 @@ def main() -> None:
             grid.add_row(kind, *shown(coldly), *shown(warmly))
     console = Console(width=110)
     console.print(grid)
-    ended = psutil.getloadavg()[0]
+    ended = os.getloadavg()[0]
     console.print(f"n = {COLD} cold and 3 warm of each kind; {os.cpu_count()} cores")
     console.print(f"load {load:.1f} at the start, {ended:.1f} at the end")
 
