@@ -3,6 +3,7 @@
 from manyhop.answering._answer import Answer, Answerer
 from manyhop.answering._candidates import Candidates
 from manyhop.answering._engine import Engine
+from manyhop.answering._evidence import coverage
 from manyhop.answering._finder import Finder
 from manyhop.answering._in_collection import InCollection
 from manyhop.answering._opening import ask, open_planner
@@ -21,5 +22,6 @@ __all__ = [
     "Question",
     "Shot",
     "ask",
+    "coverage",
     "open_planner",
 ]

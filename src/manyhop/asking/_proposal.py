@@ -32,9 +32,9 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     detail: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     @property
-    def text(self) -> str:
-        """All values in one line."""
-        return ", ".join(value.text for value in self.values)
+    def values_text(self) -> tuple[str, ...]:
+        """The values' words."""
+        return tuple(value.text for value in self.values)
 
 
 Way = Callable[["Look"], Iterable[Proposal]]

@@ -1,0 +1,123 @@
+"""What the ways of answering propose to questions with known answers, as lessons for the chooser.
+
+    python -m training.asking.gathering OUT --set QUESTIONS.jsonl FOLDER [--set …] --shared ../shared
+
+Each folder is indexed (beside OUT, once) and asked; OUT gets a line a question: its kind, and every
+proposal with its way, its signs, its values and whether the shared scorer calls them right.
+"""
+
+import argparse
+import runpy
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from manyhop.answering import InCollection, Question
+from manyhop.asking import WAYS, Proposal, look
+from manyhop.collection import Collection, index_paths
+from manyhop.models import Models
+from manyhop.sources import Image
+
+Verdict = Callable[[dict[str, Any], dict[str, Any]], str]
+
+
+def scorer(shared: Path) -> Verdict:
+    """The shared scorer's verdict on one answer: right, wrong or refused."""
+    found: Verdict = runpy.run_path(str(shared / "ordinary" / "score.py"))["verdict"]
+    return found
+
+
+def fast_models() -> Models:
+    """The embedded models without the language model, whether it is installed or not."""
+    from manyhop.models import CascadeReader, CrossEncoder, SpanReader
+
+    judge = CrossEncoder.load()
+    return Models(text_reader=CascadeReader(judge, SpanReader.load()), reranker=judge)
+
+
+def opened(folder: Path, store: Path) -> Collection:
+    """The collection of a folder, indexed where that was not done before."""
+    collection = Collection.open(store, create=True)
+    index_paths(collection, [folder])
+    return collection
+
+
+def question_of(row: dict[str, Any], folder: Path) -> Question:
+    """A question of the file, with its picture where one is given."""
+    image = None
+    if row.get("image"):
+        path = next(folder.rglob(Path(row["image"]).name))
+        image = Image(path=str(path), title=path.name, origin=path.name)
+    return Question(
+        id=row["id"], text=row["question"], choices=tuple(row.get("choices") or ()), image=image
+    )
+
+
+def propose(
+    question: Question, collection: Collection, models: Models, ways: Any = None
+) -> Iterator[tuple[Proposal, float]]:
+    """All proposals to a question, each with the seconds its way took."""
+    seen = look(question, question.text, InCollection(collection, models), models)
+    for way in ways or WAYS:
+        began = time.process_time()
+        found = list(way(seen))
+        spent = time.process_time() - began
+        for proposal in found:
+            yield proposal, spent
+
+
+def gather(questions: Path, folder: Path, store: Path, verdict: Verdict, models: Models) -> Iterator[dict[str, Any]]:
+    """A row for each question: what was proposed, and what is right of it."""
+    with opened(folder, store) as collection:
+        for line in questions.read_text().splitlines():
+            row = msgspec.json.decode(line)
+            proposals = []
+            for proposal, seconds in propose(question_of(row, folder), collection, models):
+                values = [value.text for value in proposal.values]
+                told = {"values": values, "sentence": proposal.sentence, "abstained": False}
+                right = not row["unanswerable"] and verdict(row, told) == "right"
+                proposals.append(
+                    {
+                        "way": proposal.way,
+                        "signs": dict(proposal.signs),
+                        "values": values[:20],
+                        "sentence": proposal.sentence,
+                        "right": right,
+                        "seconds": seconds,
+                    }
+                )
+            yield {
+                "id": row["id"],
+                "collection": row["collection"],
+                "question": row["question"],
+                "kind": row["kind"],
+                "unanswerable": row["unanswerable"],
+                "answers": row["answers"][:1],
+                "proposals": proposals,
+            }
+
+
+def main() -> None:
+    """Gather what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--set", nargs=2, action="append", required=True, type=Path)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--language-model", action="store_true", help="let it read as well")
+    options = parser.parse_args()
+    verdict = scorer(options.shared)
+    models = Models() if options.language_model else fast_models()
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    with options.out.open("wb") as file:
+        for questions, folder in options.set:
+            store = options.out.parent / f"{folder.name}.collection"
+            for row in gather(questions, folder, store, verdict, models):
+                file.write(msgspec.json.encode(row) + b"\n")
+                file.flush()
+
+
+if __name__ == "__main__":
+    main()
