@@ -37,8 +37,19 @@ SAME_KIND = {
     "list": "list",
     "all_steps": "all steps",
 }
-EXPLAINED = {"how-to", "definition", "comparison", "all steps", "list", "list_by_content",
-             "materials_tools", "step_by_number", "next_step", "previous_step", "two-hop"}
+EXPLAINED = {
+    "how-to",
+    "definition",
+    "comparison",
+    "all steps",
+    "list",
+    "list_by_content",
+    "materials_tools",
+    "step_by_number",
+    "next_step",
+    "previous_step",
+    "two-hop",
+}
 SHORT = 50  # words at most of an answer to a question that wants a value
 STRENGTH = 0.3  # of the regularisation's inverse
 WRONG = 0.11  # share of wrong answers that is aimed at
@@ -114,9 +125,7 @@ def _fit_way(way: str, rows: Sequence[Row], forms: Forms, encoder: SentenceEncod
     for row, _, apt, weight in mine:
         by_kind[row["kind"]][0] += apt * weight
         by_kind[row["kind"]][1] += weight
-    right = {
-        kind: log_odds((good + 3 * rate) / (n + 3)) for kind, (good, n) in by_kind.items()
-    }
+    right = {kind: log_odds((good + 3 * rate) / (n + 3)) for kind, (good, n) in by_kind.items()}
     names = sorted({name for _, signs, _, _ in mine for name in signs})
     values = np.array([[signs.get(name, 0.0) for name in names] for _, signs, _, _ in mine])
     mean, spread = values.mean(0), values.std(0) + 1e-3

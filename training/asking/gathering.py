@@ -1,6 +1,6 @@
 """What the ways of answering propose to questions with known answers, as lessons for the chooser.
 
-    python -m training.asking.gathering OUT --set QUESTIONS.jsonl FOLDER [--set …] --shared ../shared
+    python -m training.asking.gathering OUT --set QUESTIONS.jsonl FOLDER [--set …]
 
 Each folder is indexed (beside OUT, once) and asked; OUT gets a line a question: its kind, and every
 proposal with its way, its signs, its values and whether the shared scorer calls them right.
@@ -69,7 +69,9 @@ def propose(
             yield proposal, spent
 
 
-def gather(questions: Path, folder: Path, store: Path, verdict: Verdict, models: Models) -> Iterator[dict[str, Any]]:
+def gather(
+    questions: Path, folder: Path, store: Path, verdict: Verdict, models: Models
+) -> Iterator[dict[str, Any]]:
     """A row for each question: what was proposed, and what is right of it."""
     with opened(folder, store) as collection:
         for line in questions.read_text().splitlines():

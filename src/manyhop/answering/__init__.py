@@ -1,7 +1,10 @@
 """Questions, answers, and what turns one into the other."""
 
 from manyhop.answering._answer import Answer, Answerer
+from manyhop.answering._asked import asked
 from manyhop.answering._candidates import Candidates
+from manyhop.answering._citing import checked, cited_sources
+from manyhop.answering._cloze import is_cloze
 from manyhop.answering._engine import Engine
 from manyhop.answering._evidence import coverage
 from manyhop.answering._finder import Finder
@@ -9,6 +12,8 @@ from manyhop.answering._in_collection import InCollection
 from manyhop.answering._opening import ask, open_planner
 from manyhop.answering._prompted import PromptedAnswerer
 from manyhop.answering._question import Question
+from manyhop.answering._rationale import rationale_of
+from manyhop.answering._saying import Saying
 from manyhop.answering._shots import Shot
 
 __all__ = [
@@ -20,8 +25,14 @@ __all__ = [
     "InCollection",
     "PromptedAnswerer",
     "Question",
+    "Saying",
     "Shot",
     "ask",
+    "asked",
+    "checked",
+    "cited_sources",
     "coverage",
+    "is_cloze",
     "open_planner",
+    "rationale_of",
 ]

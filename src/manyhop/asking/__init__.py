@@ -1,5 +1,6 @@
 """Look first, then plan: what a collection can say to a question, and which of it is right."""
 
+from manyhop.asking._asker import WAYS, Asker
 from manyhop.asking._chooser import (
     Choice,
     Chooser,
@@ -11,20 +12,20 @@ from manyhop.asking._chooser import (
     question_features,
 )
 from manyhop.asking._look import Look, look
+from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
 from manyhop.asking._texts import answer_from_texts
 
-WAYS: tuple[Way, ...] = (answer_from_texts, answer_from_procedures)
-"""All ways of answering, in the order of asking."""
-
 __all__ = [
     "WAYS",
+    "Asker",
     "Choice",
     "Chooser",
     "Forms",
     "Knowledge",
     "Look",
+    "Planned",
     "Proposal",
     "Way",
     "Weights",

@@ -5,9 +5,11 @@
 """
 
 import math
+import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -64,11 +66,9 @@ OPENING = 512  # buckets that the first and the other words of a question fall i
 
 def question_features(question: str, encoder: TextEncoder) -> NDArray[np.float32]:
     """What a question's form is told by: its meaning, its words, and those that it begins with."""
-    import zlib
-
     words = [word.strip("?.,:;'\"()").lower() for word in question.split()]
     hashed = np.zeros(OPENING, np.float32)
-    pairs = [" ".join(pair) for pair in zip(words, words[1:], strict=False)]
+    pairs = [" ".join(pair) for pair in pairwise(words)]
     opening = [f"^{words[0]}", f"^{' '.join(words[:2])}"] if words else []
     for word in [*words, *pairs, *opening]:
         hashed[zlib.crc32(word.encode()) % OPENING] += 1.0
@@ -115,13 +115,13 @@ class Chooser:
             for drive, proposal in ranked
         ]
 
-    def _drive(
-        self, way: str, signs: Mapping[str, float], kinds: Mapping[str, float]
-    ) -> float:
+    def _drive(self, way: str, signs: Mapping[str, float], kinds: Mapping[str, float]) -> float:
         weights = self._knowledge.ways.get(way)
         if weights is None:
             return -5.0
-        asked = sum(chance * sigmoid(weights.right.get(kind, -3.0)) for kind, chance in kinds.items())
+        asked = sum(
+            chance * sigmoid(weights.right.get(kind, -3.0)) for kind, chance in kinds.items()
+        )
         drive = weights.bias + weights.asked * log_odds(asked)
         for name, (mean, spread, weight) in weights.signs.items():
             drive += weight * (signs.get(name, mean) - mean) / spread

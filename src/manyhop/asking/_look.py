@@ -33,7 +33,5 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 
 def look(question: Question, text: str, finder: Finder, models: Models) -> Look:
     """Search every kind there is; each sends its own best, so that none is crowded out."""
-    hits = {
-        kind: finder.find(text, kind, FOUND[kind]) for kind in KINDS if kind in finder.kinds
-    }
+    hits = {kind: finder.find(text, kind, FOUND[kind]) for kind in KINDS if kind in finder.kinds}
     return Look(question=question, text=text, finder=finder, models=models, hits=hits)

@@ -4,9 +4,10 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
+from manyhop.answering import coverage
 from manyhop.asking._look import Look
 from manyhop.asking._proposal import Proposal
-from manyhop.answering import coverage
+from manyhop.collection import question_terms
 from manyhop.programs import (
     Aggregate,
     Compare,
@@ -20,7 +21,6 @@ from manyhop.programs import (
 )
 from manyhop.readers import described, find_step, listed, number_asked, sentences, step_text
 from manyhop.sources import CellAt, Procedure, Span, StepAt, Table
-from manyhop.collection import question_terms
 
 ABOUT = 2  # procedures that a question may be about
 SEARCHED = 60  # procedures that are looked through for what they use
@@ -249,7 +249,9 @@ def _rows_for(look: Look, procedure: Procedure, signs: dict[str, float]) -> Iter
         for number, row in enumerate(table.rows):
             name = set(question_terms(row[0].text)) if row[0].text else set()
             if name and name & asked and name & used:
-                best.append((len(name & asked) / len(name), len(name & used) / len(name), table, number))
+                best.append(
+                    (len(name & asked) / len(name), len(name & used) / len(name), table, number)
+                )
     best.sort(key=lambda each: -(each[0] + each[1]))
     for mine, theirs, table, number in best[:2]:
         headers = [column.name for column in table.columns]
@@ -278,5 +280,3 @@ def _rows_for(look: Look, procedure: Procedure, signs: dict[str, float]) -> Iter
                 },
                 sources=(table, procedure),
             )
-
-

@@ -11,8 +11,8 @@ from manyhop.asking._look import Look
 from manyhop.asking._proposal import Proposal
 from manyhop.models import Reading
 from manyhop.programs import ProcedureQ, Program, TextQ, Value, normal_form
-from manyhop.readers import sentences
-from manyhop.sources import Citation, Procedure, Snippet, Span, StepAt
+from manyhop.readers import listed, sentences
+from manyhop.sources import AnySource, Citation, Procedure, Snippet, Span, StepAt
 
 READ = 6  # texts that are read for a span
 UNITS = 4  # texts whose sentences are judged one by one
@@ -106,6 +106,17 @@ def judge_units(look: Look, texts: Sequence[Text]) -> list[Unit]:
     judged = look.models.reranker.score(look.text, said)
     units = [Unit(*place, score) for place, score in zip(places, judged, strict=True)]
     return sorted(units, key=lambda unit: -(unit.judged + 0.5 * unit.text.judged))
+
+
+def nearest(look: Look) -> tuple[tuple[Citation, ...], dict[str, AnySource]]:
+    """The two sentences, of different sources, that come nearest to the question."""
+    units = judge_units(look, gather_texts(look)[:UNITS])
+    best: dict[str, Unit] = {}
+    for unit in units:
+        best.setdefault(unit.text.source.id, unit)
+    kept = list(best.values())[:2]
+    cited = tuple(unit.text.cite(unit.span) for unit in kept)
+    return cited, {unit.text.source.id: unit.text.source for unit in kept}
 
 
 class _Common:
@@ -304,8 +315,6 @@ def _lists(text: str) -> Iterator[list[Span]]:
                 yield [item for item in items if item.end > item.start]
             items = []
         start += len(line)
-    from manyhop.readers import listed
-
     for sentence in sentences(text):
         said = text[sentence.start : sentence.end]
         _, colon, rest = said.partition(":")
