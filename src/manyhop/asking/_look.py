@@ -9,7 +9,7 @@ from manyhop.collection import Hit
 from manyhop.models import Models
 from manyhop.sources import KINDS, AnySource, Kind
 
-FOUND: dict[Kind, int] = {"snippet": 10, "table": 8, "image": 10, "procedure": 5}
+FOUND: dict[Kind, int] = {"snippet": 8, "table": 8, "image": 10, "procedure": 4}
 """How many sources of each kind a look brings."""
 
 

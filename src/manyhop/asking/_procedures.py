@@ -42,7 +42,7 @@ def answer_from_procedures(look: Look) -> Iterator[Proposal]:
     likely = _ranked(look, found)
     for rank, (procedure, signs) in enumerate(likely[:ABOUT]):
         signs = signs | {"first": float(rank == 0)}
-        yield from _about_steps(look, procedure, signs)
+        yield from _about_steps(look, procedure, signs, described(look.text) if rank == 0 else "")
         yield from _materials(look, procedure, signs)
     yield from _compared(look, [procedure for procedure, _ in likely])
     yield from _using(look)
@@ -85,7 +85,9 @@ def _step_value(procedure: Procedure, number: int) -> Value:
     )
 
 
-def _about_steps(look: Look, procedure: Procedure, signs: dict[str, float]) -> Iterator[Proposal]:
+def _about_steps(
+    look: Look, procedure: Procedure, signs: dict[str, float], told: str
+) -> Iterator[Proposal]:
     whole = [number for number in range(len(procedure.steps)) if step_text(procedure, number)]
     if not whole:
         return
@@ -116,7 +118,7 @@ def _about_steps(look: Look, procedure: Procedure, signs: dict[str, float]) -> I
         signs=signs,
         sources=(procedure,),
     )
-    steps = find_step(described(look.text), [procedure], look.models)
+    steps = find_step(told or look.text, [procedure], look.models)
     if steps:
         best = steps[0]
         lead = best.chance - (steps[1].chance if len(steps) > 1 else 0.0)

@@ -11,12 +11,12 @@ from manyhop.asking._look import Look
 from manyhop.asking._proposal import Proposal
 from manyhop.models import Reading
 from manyhop.programs import ProcedureQ, Program, TextQ, Value, normal_form
-from manyhop.readers import listed, sentences
+from manyhop.readers import listed, sentences, step_text
 from manyhop.sources import AnySource, Citation, Procedure, Snippet, Span, StepAt
 
-READ = 6  # texts that are read for a span
-UNITS = 4  # texts whose sentences are judged one by one
-MOST_UNITS = 48  # sentences that are judged in all
+READ = 5  # texts that are read for a span
+UNITS = 3  # texts whose sentences are judged one by one
+MOST_UNITS = 32  # sentences that are judged in all
 SAID = 45  # words at most of a sentence or two that are an answer
 WHOLE = 130  # words at most of a section that is an answer
 SPANS = 3
@@ -83,17 +83,20 @@ def answer_from_texts(look: Look) -> Iterator[Proposal]:
 def gather_texts(look: Look) -> list[Text]:
     """Snippets and steps that were found, best first by the reranker and shared words."""
     found: list[tuple[Snippet | Procedure, str, str, int | None]] = []
+    judged_by: list[str] = []  # word for word what others ask the reranker, which remembers that
     for source in look.sources("snippet"):
         if isinstance(source, Snippet) and source.text.strip():
-            context = " › ".join(dict.fromkeys((source.title, *source.headings)))
-            found.append((source, context, source.text, None))
-    for source in look.sources("procedure")[:3]:
+            whole = source.searchable
+            found.append((source, whole[: -len(source.text)].rstrip("\n"), source.text, None))
+            judged_by.append(whole)
+    for source in look.sources("procedure")[:2]:
         if isinstance(source, Procedure):
             for number, step in enumerate(source.steps):
                 if step.text.strip():
-                    context = " › ".join(filter(None, (source.title, step.title)))
+                    context = "\n".join(filter(None, (source.title, step.title)))
                     found.append((source, context, step.text, number))
-    judged = look.models.reranker.score(look.text, [f"{c}\n{t}" for _, c, t, _ in found])
+                    judged_by.append(f"{source.title}\n{step_text(source, number)}")
+    judged = look.models.reranker.score(look.text, judged_by)
     texts = [Text(*each, score) for each, score in zip(found, judged, strict=True)]
     liked = {id(t): t.judged + 4 * _covered(look.text, t.context, t.text) for t in texts}
     return sorted(texts, key=lambda each: -liked[id(each)])

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from manyhop.answering import Engine, Question, open_planner
+from manyhop.answering import Answerer, Engine, Question, open_planner
+from manyhop.asking import Asker
 from manyhop.cli._answer_json import told
 from manyhop.cli._answer_view import show_answer
 from manyhop.cli._answerer import BaseUrlOption
@@ -18,7 +19,7 @@ from manyhop.collection import DEFAULT_FOLDER
 from manyhop.errors import ManyhopError
 from manyhop.models import Endpoint, open_models
 
-PlannerName = Literal["explicit", "implicit", "routing", "written"]
+PlannerName = Literal["look", "explicit", "implicit", "routing", "written"]
 
 
 def ask(
@@ -39,8 +40,9 @@ def ask(
         typer.Option("--k", "-k", min=1, help="Sources that a hop reads.", show_default="by kind"),
     ] = None,
     planner: Annotated[
-        PlannerName, typer.Option(help="How the question is taken apart.")
-    ] = "explicit",
+        PlannerName,
+        typer.Option(help="Look first, or take the question apart by one planner alone."),
+    ] = "look",
     program: Annotated[
         str | None, typer.Option(metavar="PROGRAM", help="Run this program instead of a plan.")
     ] = None,
@@ -80,18 +82,22 @@ def ask(
     given = GivenProgram.parsed(program) if program is not None else None
     with asked_of(collection, source or (), image, ocr=ocr) as sources:
         models = open_models(model, endpoint=partial(Endpoint, base_url=base_url))
-        engine = Engine(
-            given or open_planner(planner, models),
-            models,
-            collection=sources.collection,
-            abstain=not guess,
-            k=k,
-            ahead=True,
-        )
+        answerer: Answerer
+        if planner == "look" and sources.collection and not given and k is None:
+            answerer = Asker(models, sources.collection, abstain=not guess)
+        else:
+            answerer = Engine(
+                given or open_planner("explicit" if planner == "look" else planner, models),
+                models,
+                collection=sources.collection,
+                abstain=not guess,
+                k=k,
+                ahead=True,
+            )
         asked = Question(
             id="ask", text=question, choices=separated(choices or ()), image=sources.image
         )
-        answer = engine.answer(asked)
+        answer = answerer.answer(asked)
         if as_json:
             print_json(told(asked, answer, sources.get))
         else:

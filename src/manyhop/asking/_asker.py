@@ -1,0 +1,157 @@
+"""The asker: look, let every way propose, choose, say it; or say that it was not found."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from manyhop.answering import (
+    Answer,
+    Engine,
+    InCollection,
+    Question,
+    Saying,
+    asked,
+    checked,
+    cited_sources,
+    is_cloze,
+    open_planner,
+    rationale_of,
+)
+from manyhop.asking._chooser import Choice, Chooser
+from manyhop.asking._look import Look, look
+from manyhop.asking._planned import Planned
+from manyhop.asking._procedures import answer_from_procedures
+from manyhop.asking._proposal import Proposal, Way
+from manyhop.asking._texts import answer_from_texts, nearest
+from manyhop.collection import Collection
+from manyhop.models import Models
+from manyhop.programs import gathered, print_program, type_of
+
+NOT_FOUND = "I did not find it."
+WAYS: tuple[Way, ...] = (answer_from_texts, answer_from_procedures)
+"""The ways that need nothing but a look."""
+_TOLD = 5  # other proposals that the trace tells of
+
+
+class Asker:
+    """Answers questions to a whole collection by looking first.
+
+    What comes with its own material (candidates, choices to pick from, a sequence to complete) is
+    answered by the planner's engine, as before. Without ``abstain`` the likeliest answer is always
+    given. Example: ``Asker(Models(), collection).answer(Question(id="1", text="…")).sentence``
+    """
+
+    def __init__(
+        self,
+        models: Models,
+        collection: Collection,
+        *,
+        abstain: bool = True,
+        chooser: Chooser | None = None,
+        ways: Sequence[Way] | None = None,
+    ) -> None:
+        self._models = models
+        self._collection = collection
+        self._abstain = abstain
+        self._chooser = chooser or Chooser.load()
+        planner = open_planner("explicit", models)
+        self._engine = Engine(planner, models, collection=collection, abstain=abstain)
+        guessing = Engine(planner, models, collection=collection, abstain=False)
+        own: tuple[Way, ...] = (*WAYS, Planned(guessing))
+        self._ways = own if ways is None else tuple(ways)
+        self._saying = Saying(models)
+
+    @property
+    def name(self) -> str:
+        """What a report calls it."""
+        return "manyhop"
+
+    def answer(self, question: Question) -> Answer:
+        """Answer one question; may be called from several threads."""
+        if is_cloze(question) or question.candidates or question.choices or question.image:
+            return self._engine.answer(question)
+        text = asked(question.text)
+        if not text:
+            return Answer(sentence="The question is empty.", abstained=True, confidence=0.0)
+        seen = look(question, text, InCollection(self._collection, self._models), self._models)
+        proposals = [proposal for way in self._ways for proposal in way(seen)]
+        ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
+        if not ranked or (self._abstain and ranked[0].chance < self._chooser.least):
+            return self._not_found(seen, ranked)
+        return self._told(text, ranked)
+
+    def _told(self, text: str, ranked: Sequence[Choice]) -> Answer:
+        best, chance = ranked[0].proposal, ranked[0].chance
+        sources = {source.id: source for source in best.sources}
+        citations = checked(gathered(best.values), sources)
+        return Answer(
+            values=best.values_text,
+            sentence=self._said(text, best),
+            sources=cited_sources(citations),
+            citations=citations,
+            rationale=rationale_of(best.hops, citations, sources),
+            confidence=chance,
+            trace=_trace(ranked),
+        )
+
+    def _said(self, text: str, best: Proposal) -> str:
+        """The way's own sentence; what is one already; or the value in words."""
+        if best.sentence:
+            return best.sentence
+        if len(best.values) > 1 or len(best.values_text[0].split()) > 6:
+            return "; ".join(best.values_text) if len(best.values) > 1 else best.values_text[0]
+        return self._saying.tell(text, best.values, {each.id: each for each in best.sources})
+
+    def _not_found(self, seen: Look, ranked: Sequence[Choice]) -> Answer:
+        cited, sources = nearest(seen)
+        return Answer(
+            sentence=NOT_FOUND,
+            rationale=rationale_of((), cited, sources).replace("“", "Nearest: “", 1),
+            confidence=ranked[0].chance if ranked else 0.0,
+            abstained=True,
+            trace={**_trace(ranked), "nearest": msgspec.to_builtins(cited)},
+        )
+
+
+def _trace(ranked: Sequence[Choice]) -> dict[str, Any]:
+    """What was chosen and what else was proposed, as plain data."""
+    if not ranked:
+        return {"planner": "look"}
+    best = ranked[0].proposal
+    hops = [
+        {
+            "leaf": msgspec.to_builtins(hop.leaf),
+            "question": hop.question,
+            "given": msgspec.to_builtins(hop.given),
+            "found": msgspec.to_builtins(hop.found),
+            "passed_on": msgspec.to_builtins(hop.passed_on),
+        }
+        for hop in best.hops
+    ]
+    return {
+        "planner": "look",
+        "way": best.way,
+        "program": print_program(best.program),
+        "tree": msgspec.to_builtins(best.program),
+        "type": type_of(best.program),
+        "detail": dict(best.detail),
+        "hops": hops,
+        "values": [
+            {
+                "text": value.text,
+                "score": ranked[0].chance,
+                "citations": msgspec.to_builtins(value.citations),
+            }
+            for value in best.values[:10]
+        ],
+        "proposals": [
+            {
+                "way": each.proposal.way,
+                "values": list(each.proposal.values_text[:5]),
+                "chance": each.chance,
+                "program": print_program(each.proposal.program),
+            }
+            for each in ranked[:_TOLD]
+        ],
+    }
