@@ -1,4 +1,4 @@
-"""Check the questions beside this script against the folders built under OUT.
+"""Check the docs and how-tos questions beside this script against the folders built under OUT.
 
 `python check_questions.py OUT` looks for every quotation of `evidence` (they are parted by " … ";
 what stands in round brackets at the end is working, not quotation) in the files named in
@@ -73,16 +73,16 @@ def find_faults(question: dict[str, Any], folder: Path) -> list[str]:
         return [*faults, f"not there: {missing}"]
     texts = [read_text(folder / source) for source in question["sources"]]
     quotations = re.sub(r"\s*\([^()]*(\([^()]*\)[^()]*)*\)$", "", evidence).split(" … ")
-    for quotation in filter(None, map(fold, quotations)):
-        if not any(quotation in text for text in texts):
-            faults.append(f"not found: {quotation}")
-    return faults
+    wanted = filter(None, map(fold, quotations))
+    lost = [each for each in wanted if not any(each in text for text in texts)]
+    return faults + [f"not found: {each}" for each in lost]
 
 
 def main() -> None:
     out = Path(sys.argv[1])
     bad = 0
-    for path in sorted(Path(__file__).parent.glob("questions-*.jsonl")):
+    here = Path(__file__).parent
+    for path in sorted([*here.glob("questions-docs-*"), *here.glob("questions-howtos-*")]):
         questions = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         for question in questions:
             for fault in find_faults(question, out / question["collection"]):
