@@ -68,6 +68,8 @@ def find_faults(question: dict[str, Any], folder: Path) -> list[str]:
         return faults + [f"said: {word}" for word in words if any(word in text for text in texts)]
     if not question["answers"] or not question["sources"]:
         faults.append("no answers or sources")
+    forms = [*question["answers"][:1], *question.get("items", [])]
+    faults += [f"no word to score by: {form}" for form in forms if not re.search(r"\w", form)]
     missing = [source for source in question["sources"] if not (folder / source).is_file()]
     if missing:
         return [*faults, f"not there: {missing}"]
