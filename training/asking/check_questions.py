@@ -46,38 +46,52 @@ def fold(text: str) -> str:
     return " ".join(text.replace("\ufffe", "-").lower().split())
 
 
-def find_faults(question: dict[str, Any], folder: Path) -> list[str]:
-    """Say what is wrong with one question."""
+def find_form_faults(question: dict[str, Any]) -> list[str]:
+    """Say what is wrong with one question's fields, whatever stands in its folder."""
     keys = set(question)
-    faults = (
-        [f"fields {sorted(keys ^ FIELDS)}"] if not FIELDS <= keys <= FIELDS | MORE_FIELDS else []
-    )
-    evidence = question["evidence"]
-    if question["unanswerable"]:
-        if question["sources"] or question["kind"] != "unanswerable":
-            faults.append("unanswerable, but has sources or another kind")
-        told = re.search(r"no hit in (.*?) for: ([^;]+)", evidence)
-        if not told:
-            return [*faults, "unanswerable without a search"]
-        place = "" if told[1] == "any file" else told[1].strip("/")
-        paths = [folder / place] if (folder / place).is_file() else (folder / place).rglob("*")
-        texts = [read_text(path) for path in paths if path.is_file()]
-        if not texts:
-            faults.append(f"no such place: {told[1]}")
-        words = [fold(word) for word in told[2].split(",")]
-        return faults + [f"said: {word}" for word in words if any(word in text for text in texts)]
-    if not question["answers"] or not question["sources"]:
-        faults.append("no answers or sources")
+    if not FIELDS <= keys <= FIELDS | MORE_FIELDS:
+        return [f"fields {sorted(keys ^ FIELDS)}"]
+    if question["unanswerable"] != (question["kind"] == "unanswerable"):
+        return ["its kind does not say whether it has an answer"]
+    if question["unanswerable"] == bool(question["sources"]):
+        return ["sources belong to questions with an answer"]
     forms = [*question["answers"][:1], *question.get("items", [])]
-    faults += [f"no word to score by: {form}" for form in forms if not re.search(r"\w", form)]
+    faults = [f"no word to score by: {form}" for form in forms if not re.search(r"\w", form)]
+    return faults or ([] if forms or question["unanswerable"] else ["no answer"])
+
+
+def find_said_words(evidence: str, folder: Path) -> list[str]:
+    """Search for the words that a question without an answer says are nowhere."""
+    told = re.search(r"no hit in (.*?) for: ([^;]+)", evidence)
+    if not told:
+        return ["unanswerable without a search"]
+    place = folder if told[1] == "any file" else folder / told[1]
+    paths = [place] if place.is_file() else [path for path in place.rglob("*") if path.is_file()]
+    texts = [read_text(path) for path in paths]
+    words = [fold(word) for word in told[2].split(",")]
+    said = [f"said: {word}" for word in words if any(word in text for text in texts)]
+    return said if texts else [f"not there: {place}"]
+
+
+def find_lost_quotations(question: dict[str, Any], folder: Path) -> list[str]:
+    """Look for each quotation of a question's evidence in its sources."""
     missing = [source for source in question["sources"] if not (folder / source).is_file()]
     if missing:
-        return [*faults, f"not there: {missing}"]
+        return [f"not there: {missing}"]
     texts = [read_text(folder / source) for source in question["sources"]]
-    quotations = re.sub(r"\s*\([^()]*(\([^()]*\)[^()]*)*\)$", "", evidence).split(" … ")
-    wanted = filter(None, map(fold, quotations))
-    lost = [each for each in wanted if not any(each in text for text in texts)]
-    return faults + [f"not found: {each}" for each in lost]
+    quoted = re.sub(r"\s*\([^()]*(\([^()]*\)[^()]*)*\)$", "", question["evidence"]).split(" … ")
+    wanted = filter(None, map(fold, quoted))
+    return [f"not found: {each}" for each in wanted if not any(each in text for text in texts)]
+
+
+def find_faults(question: dict[str, Any], folder: Path) -> list[str]:
+    """Say all that is wrong with one question."""
+    faults = find_form_faults(question)
+    if faults:
+        return faults
+    if question["unanswerable"]:
+        return find_said_words(question["evidence"], folder)
+    return find_lost_quotations(question, folder)
 
 
 def main() -> None:
