@@ -189,7 +189,7 @@ def build_tables_a(packages: Path, folder: Path, rng: random.Random) -> None:
     write_small_table("companies.tsv", folder)
     medals = json.loads((bokeh / "olympics2014.json").read_text(encoding="utf-8"))
     (folder / "sochi2014.json").write_text(json.dumps(medals, indent=1) + "\n", encoding="utf-8")
-    sprint = pd.read_csv(bokeh / "sprint.csv", skipinitialspace=True)
+    sprint = pd.read_csv(bokeh / "sprint.csv", skipinitialspace=True, escapechar="\\")
     write_table(sprint.rename(columns=str.lower), folder / "sprint_100m.csv")
     shutil.copy(bokeh / "elements.csv", folder / "elements.csv")
     shutil.copy(bokeh / "us_marriages_divorces.csv", folder / "marriages_divorces.csv")
