@@ -8,6 +8,7 @@ from manyhop.answering._cloze import is_cloze
 from manyhop.answering._engine import Engine
 from manyhop.answering._evidence import coverage
 from manyhop.answering._finder import Finder
+from manyhop.answering._fitting import fits
 from manyhop.answering._in_collection import InCollection
 from manyhop.answering._opening import ask, open_planner
 from manyhop.answering._prompted import PromptedAnswerer
@@ -32,6 +33,7 @@ __all__ = [
     "checked",
     "cited_sources",
     "coverage",
+    "fits",
     "is_cloze",
     "open_planner",
     "rationale_of",

@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from manyhop.answering import fits
 from manyhop.asking._proposal import Proposal
 from manyhop.models import TextEncoder
 from manyhop.programs import normal_form
@@ -103,7 +104,7 @@ class Chooser:
         kinds = self._forms.chances(question, encoder)
         scored = [
             (self._drive(proposal.way, signs, kinds), proposal)
-            for proposal, signs in zip(proposals, all_signs(proposals), strict=True)
+            for proposal, signs in zip(proposals, all_signs(question, proposals), strict=True)
         ]
         scored.sort(key=lambda pair: -pair[0])
         best: dict[str, tuple[float, Proposal]] = {}
@@ -133,8 +134,8 @@ class Chooser:
         return sigmoid(bias + own * drive + lead * max(min(gap, 3.0), -3.0))
 
 
-def all_signs(proposals: Sequence[Proposal]) -> list[dict[str, float]]:
-    """Each proposal's own signs, and whether another way says the same."""
+def all_signs(question: str, proposals: Sequence[Proposal]) -> list[dict[str, float]]:
+    """Each proposal's own signs, whether it is of the kind asked for, and who says the same."""
     keys = [answer_key(proposal.values_text) for proposal in proposals]
     found = []
     for number, proposal in enumerate(proposals):
@@ -152,7 +153,13 @@ def all_signs(proposals: Sequence[Proposal]) -> list[dict[str, float]]:
         }
         found.append(
             dict(proposal.signs)
-            | {"same elsewhere": float(len(same)), "inside another": float(min(len(inside), 3))}
+            | {
+                "same elsewhere": float(len(same)),
+                "inside another": float(min(len(inside), 3)),
+                "fits": float(all(fits(question, text) for text in proposal.values_text[:3])),
+                "said": math.log(1 + sum(len(text.split()) for text in proposal.values_text)),
+                "values": math.log(1 + len(proposal.values)),
+            }
         )
     return found
 
