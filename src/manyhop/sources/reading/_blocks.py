@@ -32,8 +32,8 @@ class Listing:
         """The items as text, with their marks."""
         for number, item in enumerate(self.items, self.start):
             mark = f"{number}." if self.ordered else "-"
-            words = " ".join(filter(None, (item.title, item.text)))
-            if words:
+            title = f"{item.title}:" if item.title[-1:].isalnum() and item.text else item.title
+            if words := " ".join(filter(None, (title, item.text))):
                 yield f"{mark} {words}"
 
 
@@ -44,6 +44,12 @@ class Grid:
     rows: list[list[Cell]]
     caption: str = ""
     header: bool = True
+
+
+class Code(str):
+    """A paragraph whose line breaks and indents count: code, a command, what a program prints."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True)
@@ -76,5 +82,7 @@ def sections(blocks: Iterable[Block], title: str) -> list[Section]:
         path = [above for above in path if above.level < block.level]
         if block.text and block.text.casefold() != title.casefold():
             path.append(block)
-        found.append(Section(tuple(heading.text for heading in path)))
+        headings = tuple(heading.text for heading in path)
+        if headings or found[-1].headings:  # what stands above the title is under it too
+            found.append(Section(headings))
     return found

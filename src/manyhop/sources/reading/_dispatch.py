@@ -78,7 +78,7 @@ def _packed_reader(path: Path, origin: str) -> Reader:
         reader = _reader_for(inner, path)
         assert reader is not None
         return reader
-    if inner in (".csv", ".tsv", ".txt", ".text", ".rst", ".log"):
+    if inner in (".csv", ".tsv", ".txt", ".text", ".rst", ".rest", ".log"):
         return _read_unpacked
     raise _unknown_kind(origin, f"{inner}.gz")
 
@@ -102,8 +102,12 @@ def _reader_for(suffix: str, path: Path) -> Reader | None:
             from manyhop.sources.reading._markdown import read_markdown as read
         case ".html" | ".htm" | ".xhtml":
             from manyhop.sources.reading._html import read_html as read
-        case ".txt" | ".text" | ".rst" | ".log":
+        case ".rst" | ".rest":
+            from manyhop.sources.reading._rst import read_rst as read
+        case ".txt" | ".text" | ".log":
             from manyhop.sources.reading._plain import read_plain as read
+        case ".docx":
+            from manyhop.sources.reading._docx import read_docx as read
         case ".pdf":
             from manyhop.sources.reading._pdf import read_pdf as read
         case ".csv" | ".tsv":

@@ -11,6 +11,8 @@ from manyhop.sources.reading._blocks import Block, Grid, Listing, Section, Shown
 from manyhop.sources.reading._passages import snippets
 from manyhop.sources.reading._procedures import take_procedures, without_repeats
 
+_LONGEST_CAPTION = 200  # characters
+
 
 def document(
     blocks: Iterable[Block], *, title: str, origin: str, known: Sequence[Procedure] = ()
@@ -52,18 +54,24 @@ def _outline(found: Sequence[Section], title: str, origin: str) -> Snippet:
     return Snippet(title=title, text="\n".join(lines), origin=origin)
 
 
+def _announcement(paragraphs: Sequence[str]) -> str:
+    """The line before a table that says what it shows."""
+    last = paragraphs[-1] if paragraphs else ""
+    return last[:-1] if last.endswith(":") and len(last) <= _LONGEST_CAPTION else ""
+
+
 def _sources(section: Section, title: str, origin: str) -> Iterator[AnySource]:
     paragraphs: list[str] = []
     for block in section.blocks:
         if isinstance(block, str):
             paragraphs.append(block)
         elif isinstance(block, Listing):
-            paragraphs.extend(block.paragraphs())
+            paragraphs.append("\n".join(block.paragraphs()))
         elif isinstance(block, Grid):
             table = table_from_grid(
                 block.rows,
                 title=title,
-                caption=block.caption,
+                caption=block.caption or _announcement(paragraphs),
                 headings=section.headings,
                 origin=origin,
                 header=block.header,

@@ -33,7 +33,9 @@ _STEP = re.compile(
 _NUMBERED = re.compile(r"\d{1,3}[.):]\s+")
 _STATEMENT = re.compile(
     r"(?:the|an?|it|its|he|she|they|we|i|this|that|these|those|there|his|her|their|our|my|you|your"
-    r"|neither|no|all|any|each|some|if|optional)\b|\w+(?:tions?|ments?|ness|ity)\b|\w+ of\b|\W",
+    r"|neither|no|all|any|each|some|if|optional|when|in|because|since|although|both|what|why|who)\b"
+    r"|\w+(?:tions?|ments?|ness|ity)\b|\w+ of\b|\W"
+    r"|\w+ (?:is|are|was|were|will|can|cannot|may|should|must|has|have|does|would)\b",
     re.I,
 )
 _ORDER = re.compile(

@@ -45,12 +45,23 @@ def take_procedures(
         Procedure(
             title=name,
             steps=tuple(draft.steps),
-            materials=tuple(draft.materials),
+            materials=tuple(draft.materials or _materials_among(draft.steps)),
             origin=origin,
         )
         for name, draft in drafts.items()
     ]
     return rest, procedures
+
+
+def _materials_among(steps: Sequence[Step]) -> list[str]:
+    """What the step headed "Ingredients" lists, which stays a step, for others count on it."""
+    return [
+        line.removeprefix("- ")
+        for step in steps
+        if is_materials(step.title)
+        for line in step.text.split("\n")
+        if line
+    ]
 
 
 def without_repeats(known: Sequence[Procedure], found: Sequence[Section]) -> list[Section]:
