@@ -60,7 +60,19 @@ class Shown:
     name: str
 
 
-Block = Heading | Listing | Grid | Shown | str
+@dataclass(frozen=True)
+class Mark:
+    """Where a new page, slide or message begins: ``Mark("page", 3)``."""
+
+    name: str
+    number: int
+
+    def meta(self) -> dict[str, int]:
+        """What a source that stands there says of it."""
+        return {self.name: self.number}
+
+
+Block = Heading | Listing | Grid | Shown | Mark | str
 
 
 @dataclass(frozen=True)
@@ -75,7 +87,10 @@ def sections(blocks: Iterable[Block], title: str) -> list[Section]:
     """The document cut at its headings; the heading that is its title does not count."""
     found = [Section()]
     path: list[Heading] = []
+    mark: list[Block] = []
     for block in blocks:
+        if isinstance(block, Mark):
+            mark = [block]
         if not isinstance(block, Heading):
             found[-1].blocks.append(block)
             continue
@@ -84,5 +99,5 @@ def sections(blocks: Iterable[Block], title: str) -> list[Section]:
             path.append(block)
         headings = tuple(heading.text for heading in path)
         if headings or found[-1].headings:  # what stands above the title is under it too
-            found.append(Section(headings))
+            found.append(Section(headings, list(mark)))
     return found

@@ -15,12 +15,14 @@ _STEPS = re.compile(
 _ALTERNATIVE = re.compile(
     r"(?:method|option|variant|approach|way)\s+(?:\d+|[a-z]|one|two|three)\b", re.I
 )
+_THINGS = r"(?:ingredients?|materials?|supplies|tools?|equipment|parts(?: list)?)"
 _MATERIALS = re.compile(
-    r"(?:the )?(?:ingredients?|materials?|supplies|tools?|equipment|parts(?: list)?"
-    r"|(?:what )?you(?:'|’| wi)?ll need|what you need|you need|things you(?:'|’| wi)?ll need)"
-    r"(?: (?:and|&) (?:tools?|materials?|supplies|equipment))?\W*",
+    rf"(?:(?:gather|collect) )?(?:(?:the|all|your) )*{_THINGS}(?: ?(?:and|&|[+,/]) ?{_THINGS})*"
+    r"(?: (?:needed|required|list))?(?: ?\([^)]*\))?\W*"
+    r"|(?:(?:what|things) )?you(?:(?:'|’| wi)?ll)? need\W*",
     re.I,
 )
+_MATERIALS_LINE = re.compile(rf"({_MATERIALS.pattern}):\s+(\S.*)", re.I)
 _ASIDE = re.compile(
     r"(?:references?|notes?|footnotes?|bibliography|sources?|citations?|further reading"
     r"|see also|external links|(?:table of )?contents|works cited|literature)\W*",
@@ -62,6 +64,14 @@ def is_steps(heading: str) -> bool:
 def is_materials(heading: str) -> bool:
     """Whether a heading announces what one needs: "Ingredients", "You will need"."""
     return bool(_MATERIALS.fullmatch(heading.strip()))
+
+
+def materials_in(line: str) -> list[str]:
+    """What a line such as "Tools: a clamp, wood filler" names; nothing for other lines."""
+    found = _MATERIALS_LINE.fullmatch(line.strip())
+    return (
+        [thing.strip(" .") for thing in re.split(r"[,;] ", found[found.re.groups])] if found else []
+    )
 
 
 def is_alternative(heading: str) -> bool:

@@ -9,8 +9,8 @@ from manyhop.sources.reading._blocks import Block, Listing, Shown
 
 _STEP = re.compile(r"\s*step\s+(\d{1,3})\b[\s:.)–—-]*", re.I)
 _NUMBER = re.compile(r"\s*(\d{1,3})[.)]\s+(?=\S)")
-_BULLET = re.compile(r"\s*[-*•+–]\s+(?=\S)")
-_MARK = re.compile(r"\s*(?:[-*•+–\d]|step)", re.I)  # any of them, quickly
+_BULLET = re.compile(r"\s*[-*•▪●◦‣+–]\s+(?=\S)")
+_MARK = re.compile(r"\s*(?:[-*•▪●◦‣+–\d]|step)", re.I)  # any of them, quickly
 _MOST_BETWEEN = 4  # paragraphs that still belong to the step before them
 
 
@@ -24,11 +24,11 @@ class Item:
     more: list[str] = field(default_factory=list)
     images: list[str] = field(default_factory=list)
 
-    def step(self) -> Step:
-        """The item as a step; the line "Step 1: Boil" above a paragraph is its title."""
-        if self.more and self.certain:
+    def step(self, titled: bool) -> Step:
+        """The item as a step; where it is ``titled``, its line is the title of what follows."""
+        if titled and self.text:
             return Step(self.text, "\n".join(self.more), tuple(self.images))
-        return Step("", "\n".join((self.text, *self.more)), tuple(self.images))
+        return Step("", "\n".join(filter(None, (self.text, *self.more))), tuple(self.images))
 
 
 def item(line: str, before: Item | None, starts_chunk: bool) -> Item | None:
@@ -86,8 +86,9 @@ def _listing(items: list[Item], after: list[str]) -> Iterator[Block]:
     if after and any(item.more for item in items):
         items[-1].more.append(after.pop(0))
     first = items[0]
+    titled = first.certain and any(item.more for item in items)
     yield Listing(
-        tuple(item.step() for item in items),
+        tuple(item.step(titled) for item in items),
         ordered=first.number > 0,
         certain=first.certain,
         start=max(first.number, 1),

@@ -94,21 +94,27 @@ def _items(lines: list[str]) -> Iterator[Item | Block]:
     before: Item | None = None
     words: list[str] = []
     for line in lines:
-        started = item(line, before, starts_chunk=line is lines[0])
+        inside = before is not None and before.certain and line[0].isspace()
+        started = None if inside else item(line, before, starts_chunk=line is lines[0])
         if started is None:
             words.append(line)
             continue
-        if before:
-            before.text = " ".join((before.text, *map(str.strip, words)))
-            yield before
-        elif words:
-            yield _paragraph(words)
+        yield from _closed(before, words)
         before, words = started, []
-    if before:
-        before.text = " ".join((before.text, *map(str.strip, words)))
+    yield from _closed(before, words)
+
+
+def _closed(before: Item | None, words: list[str]) -> Iterator[Item | Block]:
+    """An item with the lines after it; those indented under "Step 1: Boil" say what to do."""
+    if before is None:
+        if words:
+            yield _paragraph(words)
+    elif before.certain and words and all(line[0].isspace() for line in words):
+        before.more += map(str.strip, words)
         yield before
-    elif words:
-        yield _paragraph(words)
+    else:
+        before.text = " ".join((before.text, *map(str.strip, words))).strip()
+        yield before
 
 
 def _paragraph(lines: list[str]) -> str:

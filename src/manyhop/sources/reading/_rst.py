@@ -155,7 +155,7 @@ class _Tree:
                 lines.extend(" | ".join(cell.text for cell in row) for row in block.rows)
             elif isinstance(block, Heading):
                 lines.append(block.text)
-            else:
+            elif isinstance(block, str):
                 lines.append(block)
         return Step(title, "\n".join(lines), tuple(names))
 
