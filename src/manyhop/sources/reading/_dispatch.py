@@ -13,6 +13,7 @@ from manyhop.sources.reading._skipped import Skipped
 
 Reader = Callable[[Path, str], Iterator[AnySource | Skipped]]
 
+_NEWER = {".doc": ".docx", ".ppt": ".pptx", ".xls": ".xlsx", ".rtf": ".docx", ".mobi": ".epub"}
 _QRELS = re.compile(rb"query-id\tcorpus-id\tscore\r?\n")
 
 
@@ -108,6 +109,22 @@ def _reader_for(suffix: str, path: Path) -> Reader | None:
             from manyhop.sources.reading._plain import read_plain as read
         case ".docx":
             from manyhop.sources.reading._docx import read_docx as read
+        case ".pptx":
+            from manyhop.sources.reading._pptx import read_pptx as read
+        case ".odt":
+            from manyhop.sources.reading._odf import read_odt as read
+        case ".ods":
+            from manyhop.sources.reading._odf import read_ods as read
+        case ".epub":
+            from manyhop.sources.reading._epub import read_epub as read
+        case ".ipynb":
+            from manyhop.sources.reading._notebook import read_notebook as read
+        case ".eml":
+            from manyhop.sources.reading._mail import read_message as read
+        case ".mbox":
+            from manyhop.sources.reading._mail import read_mailbox
+
+            return read_mailbox
         case ".pdf":
             from manyhop.sources.reading._pdf import read_pdf as read
         case ".csv" | ".tsv":
@@ -162,4 +179,5 @@ def _is_text(path: Path) -> bool:
 
 def _unknown_kind(origin: str, suffix: str) -> ManyhopError:
     kind = suffix or "binary data without a suffix"
-    return ManyhopError(f"{origin} is of a kind Manyhop does not read ({kind})")
+    newer = f"; save it as {_NEWER[suffix]}" if suffix in _NEWER else ""
+    return ManyhopError(f"{origin} is of a kind Manyhop does not read ({kind}){newer}")

@@ -25,7 +25,7 @@ def read_plain(path: Path, origin: str) -> Iterator[AnySource]:
 
     Example: ``list(read_plain(Path("notes.txt"), "notes.txt"))``
     """
-    blocks = listings(_parts(read_text(path)))
+    blocks = plain_blocks(read_text(path))
     first, second = next(blocks, ""), next(blocks, "")
     title = title_from_name(path)
     if isinstance(first, Heading) and first.level < _ANNOUNCED:
@@ -33,6 +33,11 @@ def read_plain(path: Path, origin: str) -> Iterator[AnySource]:
     elif isinstance(first, str) and second and _is_title(first):
         title, first = first, Heading(1, first)
     yield from document(chain((first, second), blocks), title=title, origin=origin)
+
+
+def plain_blocks(text: str) -> Iterator[Block]:
+    """The blocks of plain text, wherever it stands."""
+    return listings(_parts(text))
 
 
 def _is_title(line: str) -> bool:
