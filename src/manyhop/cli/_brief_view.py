@@ -47,7 +47,7 @@ def _named(citation: Citation, lookup: Lookup) -> tuple[str, str]:
     source = lookup(citation.source_id)
     if isinstance(source, Image):
         return (source.path or source.origin or source.title).rpartition("/")[2], ""
-    name = source.origin.rpartition("/")[2] or source.title
+    name = source.whereabouts.rpartition("/")[2] or source.title
     if isinstance(citation.place, StepAt) and citation.place.image is not None:
         return f"{name} step {citation.place.step + 1}", _picture_named(citation.quote, lookup)
     if isinstance(citation.place, StepAt):

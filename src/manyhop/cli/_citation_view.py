@@ -43,7 +43,7 @@ def citations_view(
         except ManyhopError:  # gone since
             yield _head(marks, id, "", "; ".join(one.quote for one in of_source.values()))
             continue
-        yield _head(marks, source.title or source.id, source.kind, source.origin)
+        yield _head(marks, source.title or source.id, source.kind, source.whereabouts)
         body = _body(source, [one.place for one in of_source.values()], lookup, console)
         yield Padding(body, (0, 0, 0, 4), expand=False)
 

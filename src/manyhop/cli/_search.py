@@ -64,7 +64,7 @@ def show_hits(hits: list[Hit], question: str) -> None:
             (source.title or source.id, "bold"),
             (f"  {source.kind} ", "cyan"),
             (f"{hit.score:.3f}", "dim"),
-            (f"  {source.origin}  {source.id}", "dim"),
+            (f"  {source.whereabouts}  {source.id}", "dim"),
         )
         print_line(head)
         out.print(view(source, question))

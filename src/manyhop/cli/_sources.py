@@ -68,7 +68,7 @@ def list_sources(
                     (source.id, "dim"),
                     (f"  {source.kind:<9} ", "cyan"),
                     source.title or "(no title)",
-                    (f"  {source.origin}", "dim"),
+                    (f"  {source.whereabouts}", "dim"),
                 )
             )
         left = (opened.counts()[kind_named(modality)] if modality else len(opened)) - len(sources)
@@ -91,7 +91,9 @@ def show(
             print_json(source)
             return
         out.print(Text(source.title or source.id, style="bold"))
-        out.print(Text(f"{source.kind} from {source.origin or 'nowhere in particular'}", "dim"))
+        out.print(
+            Text(f"{source.kind} from {source.whereabouts or 'nowhere in particular'}", "dim")
+        )
         out.print(view(source, whole=True))
         picture = opened.picture(id) if isinstance(source, Image) else None
         if picture:

@@ -11,6 +11,8 @@ from manyhop.sources._place import Citation, Place
 Kind = Literal["snippet", "table", "image", "procedure"]
 KINDS: tuple[Kind, ...] = ("snippet", "table", "image", "procedure")
 
+_PLACES = ("page", "slide", "message")  # what ``meta`` may say of a place in the origin
+
 _canonical = msgspec.json.Encoder(order="deterministic")
 
 
@@ -72,6 +74,12 @@ class Source(
         """Title and passage; a caption that only repeats the title counts once."""
         passage = self.passage
         return passage if passage == self.title else f"{self.title}\n{passage}"
+
+    @property
+    def whereabouts(self) -> str:
+        """The origin as a person would look it up: ``manual.pdf, page 3``."""
+        places = [f"{name} {self.meta[name]}" for name in _PLACES if name in self.meta]
+        return ", ".join((self.origin, *places)) if self.origin else ""
 
     def gist(self, question: str) -> str:
         """What a reranker has to read to judge whether a question is about this source."""

@@ -1,12 +1,15 @@
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reportlab import platypus
+from reportlab.lib.styles import getSampleStyleSheet
 
 from manyhop.errors import ManyhopError
-from manyhop.sources import Snippet
+from manyhop.sources import AnySource, Procedure, Snippet, Table
 from manyhop.sources.reading._pdf import read_pdf
 
 
@@ -87,6 +90,91 @@ def test_lines_make_paragraphs(tmp_path: Path) -> None:
     pages = [[long, long, "and here it ends.", long, long]]
     (snippet,) = read(tmp_path / "a.pdf", pdf(pages, "T"))
     assert snippet.text == f"{long} {long} and here it ends.\n{long} {long}"
+
+
+def made(path: Path, *flow: Any) -> list[AnySource]:
+    """The sources of a PDF that reportlab sets."""
+    platypus.SimpleDocTemplate(str(path), title="Manual").build(list(flow))
+    return list(read_pdf(path, path.name))
+
+
+STYLES = getSampleStyleSheet()
+
+
+def text(words: str, style: str = "BodyText") -> platypus.Paragraph:
+    return platypus.Paragraph(words, STYLES[style])
+
+
+def ruled(rows: list[list[str]], **more: Any) -> platypus.Table:
+    style = [("GRID", (0, 0), (-1, -1), 0.5, "black"), *more.pop("style", ())]
+    return platypus.Table(rows, style=style, **more)
+
+
+def test_headings_are_told_by_their_letters(tmp_path: Path) -> None:
+    found = made(
+        tmp_path / "a.pdf",
+        text("Manual", "Title"),
+        text("Care", "Heading1"),
+        text("Cleaning", "Heading2"),
+        text("Wipe it with a damp cloth, and never with anything that could scratch it. " * 3),
+        platypus.Preformatted("if dirty:\n    wipe()", STYLES["Code"]),
+    )
+    (snippet,) = found
+    assert isinstance(snippet, Snippet)
+    assert snippet.headings == ("Care", "Cleaning")
+    assert snippet.text.endswith("scratch it.\nif dirty:\n    wipe()")
+    assert snippet.whereabouts == "a.pdf, page 1"
+
+
+def test_steps_across_pages_are_one_procedure(tmp_path: Path) -> None:
+    steps = [("Step 1: Boil", "Boil the water."), ("Step 2: Pour", "Pour it over the leaves.")]
+    flow = [part for title, words in steps for part in (text(title, "Heading2"), text(words))]
+    found = made(
+        tmp_path / "a.pdf", text("Manual", "Title"), *flow[:2], platypus.PageBreak(), *flow[2:]
+    )
+    (procedure,) = found
+    assert isinstance(procedure, Procedure)
+    assert [step.title for step in procedure.steps] == ["Boil", "Pour"]
+    assert procedure.meta == {"page": 1}
+
+
+def test_ruled_tables_stay_tables(tmp_path: Path) -> None:
+    rows = [["Item", "Shop", "Price"], ["Tea", "Corner", "2.50"], ["Milk", "", "1.10"]]
+    found = made(
+        tmp_path / "a.pdf",
+        text("These are the prices:"),
+        ruled(rows, style=[("SPAN", (0, 2), (1, 2))]),
+        text("They may change."),
+    )
+    table = found[0]
+    assert isinstance(table, Table)
+    assert [column.name for column in table.columns] == rows[0]
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["Tea", "Corner", "2.50"],
+        ["Milk", "Milk", "1.10"],
+    ]
+    assert (table.caption, table.meta) == ("These are the prices", {"page": 1})
+    assert [part.text for part in found if isinstance(part, Snippet)] == [
+        "These are the prices:\nThey may change."
+    ]
+
+
+def test_a_table_over_two_pages_is_one(tmp_path: Path) -> None:
+    rows = [["n", "square"], *([str(n), str(n * n)] for n in range(60))]
+    (table,) = made(tmp_path / "a.pdf", ruled(rows, repeatRows=1))
+    assert isinstance(table, Table)
+    assert len(table.rows) == 60
+
+
+def test_lines_of_a_table_of_contents_are_dropped(tmp_path: Path) -> None:
+    lines = [
+        "Contents",
+        "1 Bridges . . . . . . . . 3",
+        "2 Tunnels . . . . . . . . 9",
+        "Bridges are long.",
+    ]
+    (snippet,) = read(tmp_path / "a.pdf", pdf([lines], "T"))
+    assert "Tunnels" not in snippet.text
 
 
 def test_a_pdf_without_text_says_that_scans_are_not_read(tmp_path: Path) -> None:

@@ -143,9 +143,7 @@ def test_a_hundred_megabytes_on_one_line(tmp_path: Path) -> None:
     assert len(found) == 2
 
 
-def test_json_that_holds_no_sources_says_so(tmp_path: Path) -> None:
-    for content in ('{"task": [1, 2]}', '{"a": {"b": 1}}', '{"data": [{"b": 1}]}', "[[1]]"):
-        with pytest.raises(ManyhopError, match=r"other\.json holds nothing that Manyhop can"):
+def test_json_that_holds_nothing_says_so(tmp_path: Path) -> None:
+    for content in ("[]", "{}", "[[]]", '{"a": {}}'):
+        with pytest.raises(ManyhopError, match=r"other\.json holds nothing"):
             read(tmp_path / "other.json", content)
-    with pytest.raises(ManyhopError, match=r"other\.json holds nothing to index"):
-        read(tmp_path / "other.json", "[]")

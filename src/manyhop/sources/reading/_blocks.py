@@ -32,8 +32,8 @@ class Listing:
         """The items as text, with their marks."""
         for number, item in enumerate(self.items, self.start):
             mark = f"{number}." if self.ordered else "-"
-            words = " ".join(filter(None, (item.title, item.text)))
-            if words:
+            title = f"{item.title}:" if item.title[-1:].isalnum() and item.text else item.title
+            if words := " ".join(filter(None, (title, item.text))):
                 yield f"{mark} {words}"
 
 
@@ -46,6 +46,12 @@ class Grid:
     header: bool = True
 
 
+class Code(str):
+    """A paragraph whose line breaks and indents count: code, a command, what a program prints."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Shown:
     """A picture as shown on the page, and the name it has there."""
@@ -54,7 +60,19 @@ class Shown:
     name: str
 
 
-Block = Heading | Listing | Grid | Shown | str
+@dataclass(frozen=True)
+class Mark:
+    """Where a new page, slide or message begins: ``Mark("page", 3)``."""
+
+    name: str
+    number: int
+
+    def meta(self) -> dict[str, int]:
+        """What a source that stands there says of it."""
+        return {self.name: self.number}
+
+
+Block = Heading | Listing | Grid | Shown | Mark | str
 
 
 @dataclass(frozen=True)
@@ -69,12 +87,17 @@ def sections(blocks: Iterable[Block], title: str) -> list[Section]:
     """The document cut at its headings; the heading that is its title does not count."""
     found = [Section()]
     path: list[Heading] = []
+    mark: list[Block] = []
     for block in blocks:
+        if isinstance(block, Mark):
+            mark = [block]
         if not isinstance(block, Heading):
             found[-1].blocks.append(block)
             continue
         path = [above for above in path if above.level < block.level]
         if block.text and block.text.casefold() != title.casefold():
             path.append(block)
-        found.append(Section(tuple(heading.text for heading in path)))
+        headings = tuple(heading.text for heading in path)
+        if headings or found[-1].headings:  # what stands above the title is under it too
+            found.append(Section(headings, list(mark)))
     return found

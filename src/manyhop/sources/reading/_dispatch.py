@@ -13,6 +13,7 @@ from manyhop.sources.reading._skipped import Skipped
 
 Reader = Callable[[Path, str], Iterator[AnySource | Skipped]]
 
+_NEWER = {".doc": ".docx", ".ppt": ".pptx", ".xls": ".xlsx", ".rtf": ".docx", ".mobi": ".epub"}
 _QRELS = re.compile(rb"query-id\tcorpus-id\tscore\r?\n")
 
 
@@ -78,7 +79,7 @@ def _packed_reader(path: Path, origin: str) -> Reader:
         reader = _reader_for(inner, path)
         assert reader is not None
         return reader
-    if inner in (".csv", ".tsv", ".txt", ".text", ".rst", ".log"):
+    if inner in (".csv", ".tsv", ".txt", ".text", ".rst", ".rest", ".log"):
         return _read_unpacked
     raise _unknown_kind(origin, f"{inner}.gz")
 
@@ -102,8 +103,28 @@ def _reader_for(suffix: str, path: Path) -> Reader | None:
             from manyhop.sources.reading._markdown import read_markdown as read
         case ".html" | ".htm" | ".xhtml":
             from manyhop.sources.reading._html import read_html as read
-        case ".txt" | ".text" | ".rst" | ".log":
+        case ".rst" | ".rest":
+            from manyhop.sources.reading._rst import read_rst as read
+        case ".txt" | ".text" | ".log":
             from manyhop.sources.reading._plain import read_plain as read
+        case ".docx":
+            from manyhop.sources.reading._docx import read_docx as read
+        case ".pptx":
+            from manyhop.sources.reading._pptx import read_pptx as read
+        case ".odt":
+            from manyhop.sources.reading._odf import read_odt as read
+        case ".ods":
+            from manyhop.sources.reading._odf import read_ods as read
+        case ".epub":
+            from manyhop.sources.reading._epub import read_epub as read
+        case ".ipynb":
+            from manyhop.sources.reading._notebook import read_notebook as read
+        case ".eml":
+            from manyhop.sources.reading._mail import read_message as read
+        case ".mbox":
+            from manyhop.sources.reading._mail import read_mailbox
+
+            return read_mailbox
         case ".pdf":
             from manyhop.sources.reading._pdf import read_pdf as read
         case ".csv" | ".tsv":
@@ -158,4 +179,5 @@ def _is_text(path: Path) -> bool:
 
 def _unknown_kind(origin: str, suffix: str) -> ManyhopError:
     kind = suffix or "binary data without a suffix"
-    return ManyhopError(f"{origin} is of a kind Manyhop does not read ({kind})")
+    newer = f"; save it as {_NEWER[suffix]}" if suffix in _NEWER else ""
+    return ManyhopError(f"{origin} is of a kind Manyhop does not read ({kind}){newer}")

@@ -1,15 +1,26 @@
 """From the blocks of a document to sources: snippets, tables, images and procedures."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from manyhop.errors import ManyhopError
 from manyhop.sources._grid import split_long, table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._procedure import Procedure
 from manyhop.sources._snippet import Snippet
-from manyhop.sources.reading._blocks import Block, Grid, Listing, Section, Shown, sections
+from manyhop.sources.reading._blocks import (
+    Block,
+    Grid,
+    Listing,
+    Mark,
+    Section,
+    Shown,
+    sections,
+)
 from manyhop.sources.reading._passages import snippets
 from manyhop.sources.reading._procedures import take_procedures, without_repeats
+
+_LONGEST_CAPTION = 200  # characters
 
 
 def document(
@@ -52,23 +63,41 @@ def _outline(found: Sequence[Section], title: str, origin: str) -> Snippet:
     return Snippet(title=title, text="\n".join(lines), origin=origin)
 
 
+def _announcement(paragraphs: Sequence[str]) -> str:
+    """The line before a table that says what it shows."""
+    last = paragraphs[-1] if paragraphs else ""
+    return last[:-1] if last.endswith(":") and len(last) <= _LONGEST_CAPTION else ""
+
+
 def _sources(section: Section, title: str, origin: str) -> Iterator[AnySource]:
     paragraphs: list[str] = []
+    meta: dict[str, Any] = {}
+
+    def packed() -> Iterator[Snippet]:
+        yield from snippets(
+            paragraphs, title=title, origin=origin, headings=section.headings, meta=meta
+        )
+        paragraphs.clear()
+
     for block in section.blocks:
-        if isinstance(block, str):
+        if isinstance(block, Mark):
+            yield from packed()
+            meta = block.meta()
+        elif isinstance(block, str):
             paragraphs.append(block)
         elif isinstance(block, Listing):
-            paragraphs.extend(block.paragraphs())
+            paragraphs.append("\n".join(block.paragraphs()))
         elif isinstance(block, Grid):
             table = table_from_grid(
                 block.rows,
                 title=title,
-                caption=block.caption,
+                caption=block.caption or _announcement(paragraphs),
                 headings=section.headings,
                 origin=origin,
                 header=block.header,
+                meta=meta,
             )
             yield from split_long(table)
         elif isinstance(block, Shown):
             yield block.image
-    yield from snippets(paragraphs, title=title, origin=origin, headings=section.headings)
+    yield from packed()

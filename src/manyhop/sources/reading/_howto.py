@@ -15,12 +15,14 @@ _STEPS = re.compile(
 _ALTERNATIVE = re.compile(
     r"(?:method|option|variant|approach|way)\s+(?:\d+|[a-z]|one|two|three)\b", re.I
 )
+_THINGS = r"(?:ingredients?|materials?|supplies|tools?|equipment|parts(?: list)?)"
 _MATERIALS = re.compile(
-    r"(?:the )?(?:ingredients?|materials?|supplies|tools?|equipment|parts(?: list)?"
-    r"|(?:what )?you(?:'|’| wi)?ll need|what you need|you need|things you(?:'|’| wi)?ll need)"
-    r"(?: (?:and|&) (?:tools?|materials?|supplies|equipment))?\W*",
+    rf"(?:(?:gather|collect) )?(?:(?:the|all|your) )*{_THINGS}(?: ?(?:and|&|[+,/]) ?{_THINGS})*"
+    r"(?: (?:needed|required|list))?(?: ?\([^)]*\))?\W*"
+    r"|(?:(?:what|things) )?you(?:(?:'|’| wi)?ll)? need\W*",
     re.I,
 )
+_MATERIALS_LINE = re.compile(rf"({_MATERIALS.pattern}):\s+(\S.*)", re.I)
 _ASIDE = re.compile(
     r"(?:references?|notes?|footnotes?|bibliography|sources?|citations?|further reading"
     r"|see also|external links|(?:table of )?contents|works cited|literature)\W*",
@@ -33,7 +35,9 @@ _STEP = re.compile(
 _NUMBERED = re.compile(r"\d{1,3}[.):]\s+")
 _STATEMENT = re.compile(
     r"(?:the|an?|it|its|he|she|they|we|i|this|that|these|those|there|his|her|their|our|my|you|your"
-    r"|neither|no|all|any|each|some|if|optional)\b|\w+(?:tions?|ments?|ness|ity)\b|\w+ of\b|\W",
+    r"|neither|no|all|any|each|some|if|optional|when|in|because|since|although|both|what|why|who)\b"
+    r"|\w+(?:tions?|ments?|ness|ity)\b|\w+ of\b|\W"
+    r"|\w+ (?:is|are|was|were|will|can|cannot|may|should|must|has|have|does|would)\b",
     re.I,
 )
 _ORDER = re.compile(
@@ -60,6 +64,14 @@ def is_steps(heading: str) -> bool:
 def is_materials(heading: str) -> bool:
     """Whether a heading announces what one needs: "Ingredients", "You will need"."""
     return bool(_MATERIALS.fullmatch(heading.strip()))
+
+
+def materials_in(line: str) -> list[str]:
+    """What a line such as "Tools: a clamp, wood filler" names; nothing for other lines."""
+    found = _MATERIALS_LINE.fullmatch(line.strip())
+    return (
+        [thing.strip(" .") for thing in re.split(r"[,;] ", found[found.re.groups])] if found else []
+    )
 
 
 def is_alternative(heading: str) -> bool:

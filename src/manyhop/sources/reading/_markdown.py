@@ -39,10 +39,11 @@ def read_markdown(path: Path, origin: str) -> Iterator[AnySource]:
         named = _TITLE.search(front[1])
         title = named[1].strip("\"'") if named else ""
     page = Page(path, title or _first_heading(text) or title_from_name(path), origin)
-    yield from document(_blocks(text, page), title=page.title, origin=origin)
+    yield from document(markdown_blocks(text, page), title=page.title, origin=origin)
 
 
-def _blocks(text: str, page: Page) -> Iterator[Block]:
+def markdown_blocks(text: str, page: Page) -> Iterator[Block]:
+    """The blocks of Markdown, wherever it stands."""
     parser = MarkdownIt("commonmark").enable("table")
     for part in _parts(text):
         if isinstance(part, list):

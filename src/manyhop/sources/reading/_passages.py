@@ -8,7 +8,8 @@ from manyhop.sources._snippet import Snippet
 
 _FEW = 60  # a passage with fewer words takes in what comes next
 _ENOUGH = 120  # one with this many takes no more
-_MANY = 200  # a paragraph with more is cut at its sentences
+_MANY = 200  # a paragraph with more is cut at its lines or sentences
+_SHORT = 1_200  # characters: a section with no more is one passage
 
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _WORD = re.compile(rf"[{_CJK}]{{1,2}}|[^\s{_CJK}]{{1,40}}")
@@ -40,13 +41,18 @@ def snippets(
 
 
 def passages(paragraphs: Iterable[str]) -> Iterator[str]:
-    r"""Whole paragraphs packed to about 120 words; a long one is cut, at sentence ends if it can.
+    r"""Whole paragraphs packed to about 120 words; a long one is cut, at line or sentence ends.
 
+    A short section stays whole, and so does what a line that ends in a colon announces.
     No word is lost or moved. Example: ``list(passages(["One.", "Two."]))`` → ``["One.\nTwo."]``
     """
+    paragraphs = [paragraph for paragraph in map(str.rstrip, paragraphs) if paragraph]
+    if sum(map(len, paragraphs)) <= _SHORT and 0 < sum(map(_count, paragraphs)) <= _MANY:
+        yield _trimmed("\n".join(paragraphs))
+        return
     ready = ""  # held back, to take in a last passage that is too short to stand alone
     text, size = "", 0
-    for piece in _pieces(paragraphs):
+    for piece in _pieces(_led(paragraphs)):
         words = _count(piece)
         if size >= _ENOUGH or (size >= _FEW and size + words > _MANY):
             if ready:
@@ -70,10 +76,24 @@ def _count(text: str) -> int:
 
 def _pieces(paragraphs: Iterable[str]) -> Iterator[str]:
     """Whole paragraphs, and parts of long ones, which set end to end make the text again."""
-    for paragraph in map(str.rstrip, paragraphs):
-        if paragraph:
-            yield "\n"
-            yield from _cut(paragraph)
+    for paragraph in paragraphs:
+        yield "\n"
+        yield from _cut(paragraph)
+
+
+def _led(paragraphs: Iterable[str]) -> Iterator[str]:
+    """Paragraphs, joined where the first announces the other and both fit into one passage."""
+    lead = ""
+    for paragraph in paragraphs:
+        if lead and _count(lead) + _count(paragraph) > _MANY:
+            yield lead
+            lead = ""
+        lead = f"{lead}\n{paragraph}" if lead else paragraph
+        if not paragraph.endswith(":"):
+            yield lead
+            lead = ""
+    if lead:
+        yield lead
 
 
 def _cut(text: str) -> Iterator[str]:
@@ -81,7 +101,11 @@ def _cut(text: str) -> Iterator[str]:
     start = 0
     while (many := _end(_UP_TO_MANY, text, start)) < len(text):
         enough = _end(_UP_TO_ENOUGH, text, start)
-        end = next(_sentence_ends(text, enough - 1, many), 0) or _word_end(text, start, enough)
+        end = (
+            text.find("\n", enough - 1, many) + 1
+            or next(_sentence_ends(text, enough - 1, many), 0)
+            or _word_end(text, start, enough)
+        )
         yield text[start:end]
         start = end
     yield text[start:]

@@ -38,12 +38,7 @@ def picture_at(address: str, page: Path, *, caption: str, title: str, origin: st
     except ValueError:
         return None
     if parts.scheme == "data":
-        pixels = _data_pixels(address)
-        if not pixels:
-            return None
-        return Image(
-            id=content_id(pixels), data=pixels, caption=caption, title=title, origin=origin
-        )
+        return picture_in(_data_pixels(address), caption=caption, title=title, origin=origin)
     if parts.scheme in ("http", "https") or parts.netloc:
         if not caption or _BADGE.search(address):
             return None
@@ -52,6 +47,14 @@ def picture_at(address: str, page: Path, *, caption: str, title: str, origin: st
         return None
     path = page.parent / unquote(parts.path)
     return picture(path, caption=caption, title=title, origin=origin)
+
+
+def picture_in(pixels: bytes, *, caption: str, title: str, origin: str) -> Image | None:
+    """The picture that a document carries inside itself, as encoded bytes."""
+    if not pixels:
+        return None
+    title = title_from_caption(caption) or title
+    return Image(id=content_id(pixels), data=pixels, caption=caption, title=title, origin=origin)
 
 
 def name_of(image: Image, address: str) -> str:

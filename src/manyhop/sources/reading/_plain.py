@@ -25,7 +25,7 @@ def read_plain(path: Path, origin: str) -> Iterator[AnySource]:
 
     Example: ``list(read_plain(Path("notes.txt"), "notes.txt"))``
     """
-    blocks = listings(_parts(read_text(path)))
+    blocks = plain_blocks(read_text(path))
     first, second = next(blocks, ""), next(blocks, "")
     title = title_from_name(path)
     if isinstance(first, Heading) and first.level < _ANNOUNCED:
@@ -33,6 +33,11 @@ def read_plain(path: Path, origin: str) -> Iterator[AnySource]:
     elif isinstance(first, str) and second and _is_title(first):
         title, first = first, Heading(1, first)
     yield from document(chain((first, second), blocks), title=title, origin=origin)
+
+
+def plain_blocks(text: str) -> Iterator[Block]:
+    """The blocks of plain text, wherever it stands."""
+    return listings(_parts(text))
 
 
 def _is_title(line: str) -> bool:
@@ -94,21 +99,27 @@ def _items(lines: list[str]) -> Iterator[Item | Block]:
     before: Item | None = None
     words: list[str] = []
     for line in lines:
-        started = item(line, before, starts_chunk=line is lines[0])
+        inside = before is not None and before.certain and line[0].isspace()
+        started = None if inside else item(line, before, starts_chunk=line is lines[0])
         if started is None:
             words.append(line)
             continue
-        if before:
-            before.text = " ".join((before.text, *map(str.strip, words)))
-            yield before
-        elif words:
-            yield _paragraph(words)
+        yield from _closed(before, words)
         before, words = started, []
-    if before:
-        before.text = " ".join((before.text, *map(str.strip, words)))
+    yield from _closed(before, words)
+
+
+def _closed(before: Item | None, words: list[str]) -> Iterator[Item | Block]:
+    """An item with the lines after it; those indented under "Step 1: Boil" say what to do."""
+    if before is None:
+        if words:
+            yield _paragraph(words)
+    elif before.certain and words and all(line[0].isspace() for line in words):
+        before.more += map(str.strip, words)
         yield before
-    elif words:
-        yield _paragraph(words)
+    else:
+        before.text = " ".join((before.text, *map(str.strip, words))).strip()
+        yield before
 
 
 def _paragraph(lines: list[str]) -> str:

@@ -4,9 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from manyhop.sources._procedure import Procedure, Step
-from manyhop.sources.reading._blocks import Block, Listing, Section, Shown
+from manyhop.sources.reading._blocks import Block, Listing, Mark, Section, Shown
 from manyhop.sources.reading._howto import (
     instruct,
     is_alternative,
@@ -14,8 +15,11 @@ from manyhop.sources.reading._howto import (
     is_how_to,
     is_materials,
     is_steps,
+    materials_in,
     step_title,
 )
+
+_FEW_WORDS = 15  # in a line that names a thing one needs
 
 
 @dataclass
@@ -24,9 +28,18 @@ class _Draft:
 
     steps: list[Step] = field(default_factory=list)
     materials: list[str] = field(default_factory=list)
+    meta: dict[str, Any] = field(default_factory=dict)
 
 
 _Drafts = dict[str, _Draft]
+
+
+def _draft(drafts: _Drafts, name: str, section: Section) -> _Draft:
+    """The procedure of a name, begun where the section stands if it is new."""
+    if name not in drafts:
+        marks = [block for block in section.blocks if isinstance(block, Mark)]
+        drafts[name] = _Draft(meta=marks[0].meta() if marks else {})
+    return drafts[name]
 
 
 def take_procedures(
@@ -45,12 +58,25 @@ def take_procedures(
         Procedure(
             title=name,
             steps=tuple(draft.steps),
-            materials=tuple(draft.materials),
+            materials=tuple(draft.materials or _materials_among(draft.steps)),
             origin=origin,
+            meta=draft.meta,
         )
         for name, draft in drafts.items()
+        if any(step.title or step.text or step.images for step in draft.steps)
     ]
     return rest, procedures
+
+
+def _materials_among(steps: Sequence[Step]) -> list[str]:
+    """What the step headed "Ingredients" lists, which stays a step, for others count on it."""
+    lines = [
+        line.removeprefix("- ")
+        for step in steps
+        if is_materials(step.title)
+        for line in step.text.split("\n")
+    ]
+    return [line for line in lines if 0 < len(line.split()) <= _FEW_WORDS and line[-1] != ":"]
 
 
 def without_repeats(known: Sequence[Procedure], found: Sequence[Section]) -> list[Section]:
@@ -98,7 +124,7 @@ def _take_headed_steps(found: Sequence[Section], title: str, drafts: _Drafts) ->
         parent = section.headings[:-1]
         if name is not None and parents[parent] > 1:
             open_step = section.headings
-            draft = drafts.setdefault(_procedure_title(parent, title), _Draft())
+            draft = _draft(drafts, _procedure_title(parent, title), section)
             draft.steps.append(_step(name, section.blocks))
         elif open_step and section.headings[: len(open_step)] == open_step:
             last = draft.steps.pop()
@@ -143,7 +169,7 @@ def _take_lists(section: Section, title: str, drafts: _Drafts) -> Section:
             rest.append(block)
             continue
         name = _procedure_title(section.headings, title)
-        draft = drafts.setdefault(name, _Draft())
+        draft = _draft(drafts, name, section)
         first, *others = block.items
         part = section.headings[-1] if section.headings else ""
         if part not in name and not first.title and not is_steps(part):
@@ -164,17 +190,18 @@ def _are_steps(listing: Listing, headings: Sequence[str], title: str) -> bool:
 
 
 def _take_materials(section: Section, title: str, drafts: _Drafts) -> Section:
-    if not any(map(is_materials, section.headings)):
-        return section
     draft = drafts.get(_procedure_title(section.headings, title))
     if draft is None and len(drafts) == 1:
         (draft,) = drafts.values()
     if draft is None:
         return section
+    headed = any(map(is_materials, section.headings))
     rest: list[Block] = []
     for block in section.blocks:
-        if isinstance(block, Listing):
+        if headed and isinstance(block, Listing):
             draft.materials.extend(item.text for item in block.items if item.text)
+        elif isinstance(block, str) and (named := materials_in(block)):
+            draft.materials.extend(named)
         else:
             rest.append(block)
     return Section(section.headings, rest)

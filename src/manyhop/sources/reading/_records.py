@@ -1,7 +1,7 @@
-"""JSON Lines and JSON files: sources, plain rows with a text, and benchmark context files."""
+"""JSON Lines and JSON files: sources, rows with a text, context files of benchmarks, records."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,11 @@ import msgspec
 from manyhop.errors import ManyhopError
 from manyhop.sources import KINDS, AnySource, Image, Snippet, source_from_json
 from manyhop.sources.reading import _hybridqa, _mmqa, _myfixit, _recipeqa, _webqa
+from manyhop.sources.reading._json_tables import tables_from_json
 from manyhop.sources.reading._json_values import decode_json
 from manyhop.sources.reading._packed import all_bytes, first_bytes, numbered_lines
 from manyhop.sources.reading._skipped import Skipped
+from manyhop.sources.reading._titles import title_from_name
 
 Row = tuple[str, bytes | msgspec.Raw]
 """Where a row stands, and its JSON."""
@@ -20,6 +22,10 @@ Row = tuple[str, bytes | msgspec.Raw]
 _TEXT_FIELDS = ("text", "contents", "body")
 _QUESTION_FIELDS = ("question", "Q")
 _JSONLD_FIELDS = {"@context", "@type", "@graph"}
+
+
+class _UnknownRowError(ManyhopError):
+    """A row that is none of the kinds with a name; all such rows of a file make a table."""
 
 
 class _TextRow(msgspec.Struct):
@@ -37,7 +43,7 @@ def read_lines(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
 
 
 def read_json(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
-    """The sources of a JSON file: one, a list of them, JSON-LD, or a benchmark's context file."""
+    """The sources of a JSON file: one, a list, JSON-LD, a benchmark's context file, or records."""
     data = all_bytes(path, origin)
     try:
         rows = _rows_of_document(data, origin)
@@ -49,7 +55,7 @@ def read_json(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
     if rows is None:
         yield from _jsonld(data, path, origin)
     else:
-        yield from _Rows(path, origin).sources(rows)
+        yield from _Rows(path, origin).sources(rows, whole=lambda: decode_json(data))
 
 
 def _jsonld(data: bytes, path: Path, origin: str) -> Iterator[AnySource]:
@@ -116,6 +122,10 @@ def _fields(data: bytes) -> dict[str, msgspec.Raw]:
         return {key: msgspec.Raw(json.dumps(value).encode()) for key, value in decoded.items()}
 
 
+class _Unread(Skipped, frozen=True):
+    """A row that is left out only if other rows are of a kind with a name."""
+
+
 class _Rows:
     """The rows of one file, each of which says itself what it is."""
 
@@ -124,20 +134,30 @@ class _Rows:
         self.origin = origin
         self.holds_queries = path.name.startswith("queries.json")  # of a BEIR folder
         self.questions = 0
+        self.records: list[Any] = []  # of no kind with a name
         self.webqa_records: list[Row] = []
         self.recipe_questions: list[dict[str, Any]] = []
         self.hybridqa = _hybridqa.HybridQARows(path, origin)
 
-    def sources(self, rows: Iterable[Row | Skipped]) -> Iterator[AnySource | Skipped]:
-        """The sources; ``Skipped`` for bad rows; an error where every row is bad."""
+    def sources(
+        self, rows: Iterable[Row | Skipped], whole: Callable[[], Any] | None = None
+    ) -> Iterator[AnySource | Skipped]:
+        """The sources; ``Skipped`` for bad rows; an error where every row is bad.
+
+        Where no row is of a kind with a name, ``whole``, or else the rows, are read as tables.
+        """
         bad: list[Skipped] = []
         any_good = False
         for row in rows:
             try:
+                found: Sequence[AnySource | Skipped]
                 found = [row] if isinstance(row, Skipped) else self._read(*row)
             except (ManyhopError, msgspec.MsgspecError, RecursionError, ValueError) as error:
                 assert not isinstance(row, Skipped)
                 found = [Skipped(row[0], _reason(error))]
+                if isinstance(error, _UnknownRowError) and not any_good:
+                    self.records.append(decode_json(row[1]))
+                    found = [_Unread(row[0], _reason(error))]
             for source in found:
                 if any_good or not isinstance(source, Skipped):
                     any_good = True
@@ -149,6 +169,13 @@ class _Rows:
         for source in self._gathered():
             any_good = True
             yield source
+        if self.records and not any_good:
+            title = title_from_name(_unpacked(self.path))
+            value = whole() if whole else self.records
+            for table in tables_from_json(value, title=title, origin=self.origin):
+                any_good = True
+                yield table
+            bad = [skipped for skipped in bad if not isinstance(skipped, _Unread)]
         if bad and not any_good:
             where = bad[0].where.removeprefix(self.origin).strip(":[]")
             reason = ": ".join(filter(None, (where, bad[0].reason)))
@@ -158,7 +185,7 @@ class _Rows:
     def _read(self, where: str, data: bytes | msgspec.Raw) -> list[AnySource | Skipped]:
         row = decode_json(data)
         if not isinstance(row, dict):
-            raise ManyhopError("not a JSON object")
+            raise _UnknownRowError("not a JSON object")
         if row.get("kind") in KINDS:
             return [self._placed(source_from_json(bytes(data)))]
         if _webqa.is_webqa_record(row):
@@ -183,7 +210,7 @@ class _Rows:
         elif any(isinstance(row.get(field), str) for field in _QUESTION_FIELDS):
             self.questions += 1
         else:
-            raise ManyhopError(f"neither a source nor a row with a text: it has {_names(row)}")
+            raise _UnknownRowError(f"neither a source nor a row with a text: it has {_names(row)}")
         return []
 
     def _placed(self, source: AnySource) -> AnySource:
@@ -219,6 +246,10 @@ def snippet_from_row(row: dict[str, Any], origin: str) -> Snippet:
             key: value for key, value in row.items() if key not in (known, "title", "url", field)
         },
     )
+
+
+def _unpacked(path: Path) -> Path:
+    return path.with_suffix("") if path.suffix.lower() == ".gz" else path
 
 
 def _reason(error: Exception) -> str:

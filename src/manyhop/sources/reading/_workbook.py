@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
@@ -15,12 +15,11 @@ from manyhop.errors import ManyhopError
 from manyhop.sources._grid import split_long, table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link, Table
+from manyhop.sources.reading._archive import check_archive
 from manyhop.sources.reading._rows import check_width, has_header, written
 from manyhop.sources.reading._titles import title_from_name
 
-_MOST_BYTES = 1 << 29  # unpacked
 _MOST_CELLS = 10_000_000  # of one sheet, with those that fill short rows
-_OLE = bytes.fromhex("d0cf11e0a1b11ae1")  # what encrypted and old workbooks begin with
 
 _HYPERLINK = re.compile(r"<(?:\w+:)?hyperlink\s[^>]*>")
 _RELATION = re.compile(r"<(?:\w+:)?Relationship\s[^>]*>")
@@ -36,7 +35,7 @@ def read_workbook(path: Path, origin: str) -> Iterator[AnySource]:
     found = False
     try:
         with path.open("rb") as file:
-            _check_archive(path)
+            check_archive(path, "workbook", ".xlsx")
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 book = load_workbook(file, read_only=True, data_only=True)
@@ -60,25 +59,6 @@ def read_workbook(path: Path, origin: str) -> Iterator[AnySource]:
         ) from error
     if not found:
         raise ManyhopError(f"{path.name}: has only empty sheets; fill one or leave the file out")
-
-
-def _check_archive(path: Path) -> None:
-    with path.open("rb") as file:
-        if file.read(len(_OLE)) == _OLE:
-            raise ManyhopError(
-                f"{path.name}: is encrypted or an old .xls; save it as .xlsx without a password"
-            )
-    try:
-        with ZipFile(path) as archive:
-            size = sum(entry.file_size for entry in archive.infolist())
-    except BadZipFile as error:
-        raise ManyhopError(
-            f"{path.name}: is truncated or no workbook; save it again as .xlsx"
-        ) from error
-    if size > _MOST_BYTES:
-        raise ManyhopError(
-            f"{path.name}: unpacks to {size >> 20:,} MB, too much to read; split the workbook"
-        )
 
 
 def _table(sheet: Any, path: Path, title: str, origin: str) -> Table | None:

@@ -1,0 +1,33 @@
+"""Documents that are zip archives inside: DOCX, PPTX, XLSX, ODT, ODS, EPUB."""
+
+from pathlib import Path
+from zipfile import BadZipFile, ZipFile
+
+from manyhop.errors import ManyhopError
+
+_MOST_BYTES = 1 << 29  # unpacked
+_OLE = bytes.fromhex("d0cf11e0a1b11ae1")  # what encrypted and old Office files begin with
+
+
+def check_archive(path: Path, what: str, suffix: str) -> None:
+    """Refuse an archive that is damaged, encrypted or too large when unpacked.
+
+    Example: ``check_archive(Path("plan.docx"), "Word document", ".docx")``
+    """
+    with path.open("rb") as file:
+        if file.read(len(_OLE)) == _OLE:
+            raise ManyhopError(
+                f"{path.name}: is encrypted or an old {suffix.removesuffix('x')}; "
+                f"save it as {suffix} without a password"
+            )
+    try:
+        with ZipFile(path) as archive:
+            size = sum(entry.file_size for entry in archive.infolist())
+    except BadZipFile as error:
+        raise ManyhopError(
+            f"{path.name}: is truncated or no {what}; save it again as {suffix}"
+        ) from error
+    if size > _MOST_BYTES:
+        raise ManyhopError(
+            f"{path.name}: unpacks to {size >> 20:,} MB, too much to read; split the {what}"
+        )
