@@ -143,7 +143,7 @@ def test_text_that_is_not_unicode_is_refused_and_nothing_stored(collection: Coll
 def test_many_small_commits_leave_few_segments(collection: Collection) -> None:
     for number in range(30):
         collection.add([Snippet(text=f"note {number} {part}") for part in range(3)])
-    assert len(list((collection.folder / "vectors").glob("*.keys.npy"))) < 16
+    assert len(list((collection.folder / "manyhop-vectors").glob("*.keys.npy"))) < 16
     assert collection.search("note 17 2", 1, mode="meaning")[0].source.passage == "note 17 2"
 
 

@@ -20,12 +20,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "c"
 
 
-@pytest.mark.parametrize("lost", ["words", "vectors"])
+@pytest.mark.parametrize("lost", ["manyhop-words-0", "manyhop-vectors"])
 def test_a_lost_index_is_named_and_made_anew(folder: Path, lost: str) -> None:
     shutil.rmtree(folder / lost)
-    if lost == "words":
-        (folder / "words").mkdir()
-        (folder / "words" / "meta.json").write_text("{broken")
+    if lost == "manyhop-words-0":
+        (folder / lost).mkdir()
+        (folder / lost / "meta.json").write_text("{broken")
     with pytest.raises(ManyhopError, match="manyhop rebuild"):
         Collection.open(folder).search("bridge")
     assert rebuild(folder, StaticEncoder.load()) == 2

@@ -1,5 +1,7 @@
 """A folder of sources that can be searched."""
 
+import os
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -9,11 +11,13 @@ from typing import Self
 import msgspec
 
 from manyhop.collection._database import FILE, connect, create, fact
+from manyhop.collection._folder import claim, size_on_disk
 from manyhop.collection._hit import Hit
+from manyhop.collection._mishaps import told_by_cause
 from manyhop.collection._pictures import PictureRecord, stored_picture
 from manyhop.collection._reader import Reader, keys_of, records
 from manyhop.collection._search import Mode, Query, search
-from manyhop.collection._writer import Writer
+from manyhop.collection._writer import Writer, write_lock
 from manyhop.errors import ManyhopError
 from manyhop.models import Reranker, StaticEncoder, TextEncoder
 from manyhop.sources import KINDS, AnySource, Image, Kind, content_id, kind_named, source_from_json
@@ -65,7 +69,7 @@ class Collection:
         """Open the collection in a folder; with ``create``, make it if there is none."""
         folder = Path(path)
         encoder = encoder or StaticEncoder.load()
-        if create and not (folder / FILE).exists():
+        if create and not os.path.lexists(folder / FILE):
             _create(folder, encoder.name)
         return cls(folder, encoder)
 
@@ -122,16 +126,18 @@ class Collection:
         """What the collection holds and how large it is."""
         with self._reader.snapshot() as database:
             (files,) = database.execute("SELECT COUNT(*) FROM files WHERE size >= 0").fetchone()
-        size = sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
+        size = size_on_disk(self.folder)
         return Info(str(self.folder), self.counts(), files, size, self._encoder.name)
 
     def sources(self, modality: str | None = None) -> Iterator[AnySource]:
         """All sources, or those of one kind, in the order they came in; as of one commit."""
         kind = kind_named(modality) if modality else None
-        with closing(connect(self.folder)) as database:  # its own, for as long as one iterates
-            for (record,) in database.execute(
-                "SELECT record FROM sources WHERE ?1 IS NULL OR kind = ?1 ORDER BY key", (kind,)
-            ):
+        query = "SELECT record FROM sources WHERE ?1 IS NULL OR kind = ?1 ORDER BY key"
+        with (
+            closing(connect(self.folder)) as database,  # its own, for as long as one iterates
+            told_by_cause(self.folder, (sqlite3.Error,)),
+        ):
+            for (record,) in database.execute(query, (kind,)):
                 yield source_from_json(record)
 
     def picture(self, id: str) -> PictureRecord | None:
@@ -167,13 +173,19 @@ class Collection:
     def export(self, path: str | Path) -> int:
         """Write all sources as JSON Lines, whole or not at all; how many."""
         target = Path(path)
-        making = target.with_name(target.name + ".part")
+        making = target.with_name(f"{target.name}.{os.getpid()}.part")
         number = 0
-        with making.open("wb") as file:
-            for source in self.sources():
-                file.write(source.to_json() + b"\n")
-                number += 1
-        making.replace(target)
+        try:
+            with making.open("xb") as file:
+                for source in self.sources():
+                    file.write(source.to_json() + b"\n")
+                    number += 1
+            making.replace(target)
+        except FileExistsError:
+            raise
+        except BaseException:
+            making.unlink(missing_ok=True)
+            raise
         return number
 
     def close(self) -> None:
@@ -193,6 +205,11 @@ class Collection:
 
 
 def _create(folder: Path, encoder: str) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise ManyhopError(f"{folder} is a file; name a folder for the collection")
-    create(folder, encoder)
+    with told_by_cause(folder):
+        claim(folder)
+        lock = write_lock(folder)
+        try:
+            if not (folder / FILE).exists():  # or another process has made it meanwhile
+                create(folder, encoder)
+        finally:
+            lock.release()

@@ -4,12 +4,28 @@ import os
 import sqlite3
 from pathlib import Path
 
+from manyhop.collection._folder import (
+    DATABASE,
+    OLD_VECTORS,
+    OLD_WORDS,
+    VECTORS,
+    WORDS,
+    refuse_links,
+    remove_folder,
+    sync_folder,
+)
+from manyhop.collection._mishaps import told_by_cause
+from manyhop.collection._moments import reached
+from manyhop.collection._words import make_word_index
 from manyhop.errors import ManyhopError
 
-FILE = "collection.sqlite"
-FORMAT = 1
+FILE = DATABASE
+FORMAT = 2
 
-_SCHEMA = """
+_CHECKS = "CREATE TABLE checks (file TEXT PRIMARY KEY, crc INTEGER, stamp TEXT) WITHOUT ROWID"
+
+_SCHEMA = f"""
+{_CHECKS};
 CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE sources (
     key INTEGER PRIMARY KEY,
@@ -43,51 +59,90 @@ CREATE TABLE pictures (content TEXT PRIMARY KEY, features BLOB NOT NULL) WITHOUT
 
 
 def create(folder: Path, encoder: str) -> None:
-    """Make an empty collection, whole or not at all."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Make an empty collection in a claimed folder, whole or not at all."""
     making = folder / (FILE + ".new")
-    making.unlink(missing_ok=True)
+    for end in ("", "-journal", "-wal", "-shm"):
+        making.with_name(making.name + end).unlink(missing_ok=True)
+    words = f"{WORDS}-0"
+    remove_folder(folder, words)
+    make_word_index(folder / words)
+    reached("the word index is made")
     connection = sqlite3.connect(making)
     connection.executescript(_SCHEMA)
-    facts = [("format", FORMAT), ("commit", 0), ("epoch", 0), ("encoder", encoder)]
+    facts = {
+        "format": FORMAT,
+        "commit": 0,
+        "epoch": 0,
+        "encoder": encoder,
+        "words": words,
+        "vectors": VECTORS,
+    }
     with connection:
-        connection.executemany("INSERT INTO facts VALUES (?, ?)", facts)
+        connection.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
     connection.execute("PRAGMA journal_mode = WAL")
     connection.close()
+    reached("the database is made")
     making.rename(folder / FILE)
+    sync_folder(folder)
+    reached("the database has its name")
 
 
 def connect(folder: Path, *, write: bool = False) -> sqlite3.Connection:
     """Open a collection's database and check that this version can read it."""
     path = folder / FILE
-    if not path.exists():
-        raise ManyhopError(
-            f"there is no collection in {folder}; make one with: manyhop index FOLDER"
-        )
-    if not (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
-        raise ManyhopError(
-            f"{folder} is not writable, and even a reader keeps its locks there; copy it to a "
-            "folder of your own, or ask its owner"
-        )
-    try:
+    with told_by_cause(folder):
+        if not os.path.lexists(path):
+            raise ManyhopError(
+                f"there is no collection in {folder}; make one with: manyhop index FOLDER"
+            )
+        refuse_links(folder)
+        if not (os.access(folder, os.W_OK) and os.access(path, os.W_OK)):
+            raise ManyhopError(
+                f"{folder} is not writable, and even a reader keeps its locks there; copy it to a "
+                "folder of your own, or ask its owner"
+            )
         connection = sqlite3.connect(
             path, timeout=30, isolation_level=None, check_same_thread=False
         )
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA cache_size = {-64_000 if write else -8_000}")
-        if not write:
-            connection.execute("PRAGMA query_only = ON")
-        found = fact(connection, "format")
-    except sqlite3.DatabaseError as error:
-        raise ManyhopError(
-            f"{path} is damaged ({error}); index your files anew into a fresh folder"
-        ) from error
+        try:
+            _prepare(connection, folder, write)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, folder: Path, write: bool) -> None:
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute(f"PRAGMA cache_size = {-64_000 if write else -8_000}")
+    found = fact(connection, "format")
     if not isinstance(found, int) or found > FORMAT:
         raise ManyhopError(
             f"the collection in {folder} has format {found}, this version of Manyhop reads up to "
             f"{FORMAT}; upgrade Manyhop"
         )
-    return connection
+    if not write:
+        connection.execute("PRAGMA query_only = ON")
+    elif found < FORMAT:
+        _upgrade(connection)
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Format 1 had no checksums, and its indexes always had the same names."""
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute(_CHECKS)
+    for name, value in (("words", OLD_WORDS), ("vectors", OLD_VECTORS)):
+        connection.execute("INSERT OR IGNORE INTO facts VALUES (?, ?)", (name, value))
+    set_fact(connection, "format", FORMAT)
+    connection.execute("COMMIT")
+
+
+def index_folders(connection: sqlite3.Connection) -> tuple[str, str]:
+    """The names of the folders of words and of vectors."""
+    return str(fact(connection, "words") or OLD_WORDS), str(
+        fact(connection, "vectors") or OLD_VECTORS
+    )
 
 
 def fact(connection: sqlite3.Connection, name: str) -> int | str | None:

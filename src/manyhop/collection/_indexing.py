@@ -1,5 +1,6 @@
 """Bringing a collection up to date with files and folders."""
 
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -10,6 +11,7 @@ import msgspec
 from manyhop.collection._collection import COMMIT_EVERY, Collection
 from manyhop.collection._files import Files, Holder
 from manyhop.collection._joining import joined, say_the_same
+from manyhop.collection._mishaps import NotStoredError, told_by_cause
 from manyhop.collection._pictures import Pictures
 from manyhop.collection._writer import Change, Writer
 from manyhop.errors import ManyhopError
@@ -57,7 +59,7 @@ def index_paths(
     roots = [Path(path) for path in paths]
     entries = list(walk(roots, exclude=[collection.folder]))
     found = [entry for entry in entries if isinstance(entry, FoundFile)]
-    with collection.writer() as writer:
+    with collection.writer() as writer, told_by_cause(collection.folder, (sqlite3.Error,)):
         indexing = _Indexing(writer, ocr, on_progress)
         indexing.skipped += [entry for entry in entries if isinstance(entry, Skipped)]
         outdated = found if force else indexing.files.outdated(found)
@@ -98,6 +100,8 @@ class _Indexing:
             for source in self._sources(file):
                 try:
                     self._put(number, source)
+                except NotStoredError:
+                    raise
                 except ManyhopError as error:
                     self.skipped.append(Skipped(file.origin, str(error)))
                 self._commit_now_and_then()

@@ -2,20 +2,23 @@
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from manyhop.collection._database import connect, fact
+from manyhop.collection._database import connect, fact, index_folders
+from manyhop.collection._folder import refuse_links
+from manyhop.collection._mishaps import IndexDamagedError, missing_is_damage, told_by_cause
+from manyhop.collection._soundness import Soundness, check_number
 from manyhop.collection._vectors import VectorIndex
 from manyhop.collection._words import WordIndex
-from manyhop.errors import ManyhopError
-from manyhop.sources import AnySource, source_from_json
+from manyhop.sources import AnySource, Kind, source_from_json
 
 T = TypeVar("T")
 
-_TRIES = 100  # a reader that so many commits outrun has lost a file
+_PATIENCE = 6  # times that one commit may fail to load; a file may be merged away meanwhile
 _AT_ONCE = 500  # SQL variables in one statement
 
 
@@ -25,15 +28,17 @@ class Reader:
     Example: ``with reader.snapshot() as database: reader.words.search("bridge", 10)``
     """
 
+    words: WordIndex
+    vectors: VectorIndex
+
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._local = threading.local()
         self._loading = threading.Lock()
+        self._soundness = Soundness(folder)
         self._words_at: int | str | None = None
         self._vectors_at: int | str | None = None
         self._connection()  # says at once if there is no collection here
-        self.words = WordIndex(folder / "words")
-        self.vectors = VectorIndex(folder / "vectors")
 
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
@@ -46,38 +51,79 @@ class Reader:
         self, *, words: bool = False, vectors: bool = False
     ) -> Iterator[sqlite3.Connection]:
         """The database at one commit, and the indexes asked for loaded at least as far."""
-        database = self._connection()
-        database.execute("BEGIN")
+        with told_by_cause(self._folder):
+            database = self._begun(words, vectors)
         try:
-            for _ in range(_TRIES):
-                if self._has_caught_up(database, words, vectors):
-                    break
-                database.execute("COMMIT")
-                database.execute("BEGIN")
-            else:
-                raise ManyhopError(
-                    f"a vector file is missing in {self._folder}; mend it with: manyhop rebuild"
-                )
-            yield database
+            with told_by_cause(self._folder, (sqlite3.Error,)):
+                yield database
         finally:
-            database.execute("COMMIT")
+            _end(database)
 
-    def _has_caught_up(self, database: sqlite3.Connection, words: bool, vectors: bool) -> bool:
-        """Load what is older than the commit; False if anything was, for there may be a newer."""
-        commit = fact(database, "commit")
+    def _begun(self, words: bool, vectors: bool) -> sqlite3.Connection:
+        """Look again until nothing had to be loaded, for there may be a newer commit.
+
+        What cannot be loaded was merged away just now, or replaced by a rebuilding: but the same
+        commit does not lose its files time after time.
+        """
+        database = self._connection()
+        failed_at, failures = None, 0
+        while True:
+            database.execute("BEGIN")
+            commit = None
+            try:
+                commit = fact(database, "commit")
+                if self._has_caught_up(database, commit, words, vectors):
+                    return database
+            except (FileNotFoundError, IndexDamagedError):
+                self._words_at = self._vectors_at = None
+                failures = failures + 1 if commit == failed_at else 1
+                failed_at = commit
+                if failures == _PATIENCE:
+                    _end(database)
+                    with missing_is_damage(self._folder):
+                        raise
+                time.sleep(0.005 * 2**failures)
+            except BaseException:
+                _end(database)
+                raise
+            _end(database)
+
+    def _has_caught_up(
+        self, database: sqlite3.Connection, commit: int | str | None, words: bool, vectors: bool
+    ) -> bool:
+        """Load what is older than the commit; False if anything was."""
         words, vectors = words and commit != self._words_at, vectors and commit != self._vectors_at
+        if not (words or vectors):
+            return True
         with self._loading:
+            names = index_folders(database)
+            refuse_links(self._folder, *names)
             if words:
-                self.words.reload()
+                self._load_words(database, names[0])
                 self._words_at = commit
             if vectors:
-                listed = database.execute("SELECT name, kind FROM segments").fetchall()
-                try:
-                    self.vectors.load(dict(listed))
-                    self._vectors_at = commit
-                except FileNotFoundError:
-                    pass  # merged away just now: look again
-        return not (words or vectors)
+                self._load_vectors(database, names[1])
+                self._vectors_at = commit
+        return False
+
+    def _load_words(self, database: sqlite3.Connection, name: str) -> None:
+        folder = self._folder / name
+        index = getattr(self, "words", None)
+        if index is not None and index.folder == folder:
+            index.reload()
+        else:
+            index = WordIndex(folder)
+        self._soundness.check_words(database, name)
+        check_number(database, index)
+        self.words = index
+
+    def _load_vectors(self, database: sqlite3.Connection, name: str) -> None:
+        index = getattr(self, "vectors", None)
+        if index is None or index.folder != self._folder / name:
+            index = VectorIndex(self._folder / name)
+        listed: dict[str, Kind] = dict(database.execute("SELECT name, kind FROM segments"))
+        index.load(listed, lambda each: self._soundness.check_segment(database, name, each))
+        self.vectors = index
 
     def close(self) -> None:
         """Close this thread's connection."""
@@ -85,6 +131,11 @@ class Reader:
         if connection is not None:
             connection.close()
             self._local.connection = None
+
+
+def _end(database: sqlite3.Connection) -> None:
+    if database.in_transaction:
+        database.execute("COMMIT")
 
 
 def keys_of(database: sqlite3.Connection, ids: Iterable[str]) -> list[int]:

@@ -1,15 +1,18 @@
 """Making the word and vector indexes anew from the records, which are the truth."""
 
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from manyhop.collection._database import connect, fact, set_fact
+from manyhop.collection._database import connect, fact, index_folders, set_fact
+from manyhop.collection._folder import VECTORS, WORDS, mark, refuse_links, remove_folder
+from manyhop.collection._mishaps import told_by_cause
+from manyhop.collection._moments import reached
+from manyhop.collection._soundness import Soundness
 from manyhop.collection._vector_writer import VectorWriter
-from manyhop.collection._words import WordIndex
-from manyhop.collection._writer import EMBEDDED_CHARACTERS, write_lock
+from manyhop.collection._words import WordIndex, make_word_index
+from manyhop.collection._writer import EMBEDDED_CHARACTERS, sweep_word_folders, write_lock
 from manyhop.models import TextEncoder
 from manyhop.sources import source_from_json
 
@@ -26,7 +29,7 @@ def rebuild(
     """
     lock = write_lock(folder)
     try:
-        with closing(connect(folder, write=True)) as database:
+        with closing(connect(folder, write=True)) as database, told_by_cause(folder):
             return _rebuild(folder, database, encoder, on_progress)
     finally:
         lock.release()
@@ -38,12 +41,18 @@ def _rebuild(
     encoder: TextEncoder,
     on_progress: Callable[[int], None],
 ) -> int:
+    """New files beside the old ones; one commit of the database swaps them."""
+    old_words, old_vectors = index_folders(database)
+    refuse_links(folder, VECTORS)
+    sweep_word_folders(folder, database)
     epoch = int(fact(database, "epoch") or 0) + 1
     set_fact(database, "epoch", epoch)
-    making = folder / "words.new"
-    shutil.rmtree(making, ignore_errors=True)
-    words = WordIndex(making).writer()
-    vectors = VectorWriter(folder / "vectors", encoder)
+    reached("the epoch is stored")
+    name = f"{WORDS}-{epoch}"
+    make_word_index(folder / name)
+    reached("the new word index is made")
+    words = WordIndex(folder / name).writer()
+    vectors = VectorWriter(folder, VECTORS, encoder)
     database.execute("BEGIN IMMEDIATE")
     number = 0
     for key, record in database.execute("SELECT key, record FROM sources ORDER BY key"):
@@ -53,14 +62,26 @@ def _rebuild(
         number += 1
         on_progress(number)
     words.commit()
+    reached("words are committed")
     words.close()
-    database.execute("DELETE FROM segments")
-    database.execute("DELETE FROM graves")
+    for table in ("segments", "graves", "checks"):
+        database.execute(f"DELETE FROM {table}")
     vectors.commit(epoch, database)
-    set_fact(database, "commit", epoch)
-    set_fact(database, "encoder", encoder.name)
+    reached("vectors are written")
+    facts: dict[str, int | str] = {
+        "words": name,
+        "vectors": VECTORS,
+        "commit": epoch,
+        "encoder": encoder.name,
+    }
+    for fact_name, value in facts.items():
+        set_fact(database, fact_name, value)
     database.execute("COMMIT")
-    shutil.rmtree(folder / "words", ignore_errors=True)
-    making.rename(folder / "words")
+    reached("the database is committed")
+    mark(folder)
+    remove_folder(folder, old_words)
+    if old_vectors != VECTORS:
+        remove_folder(folder, old_vectors)
     vectors.sweep(database)
+    Soundness(folder).store(database)
     return number

@@ -2,10 +2,15 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import turbovec
 from numpy.typing import NDArray
+
+from manyhop.collection._folder import sync_folder
+from manyhop.collection._mishaps import IndexDamagedError
+from manyhop.collection._moments import reached
 
 Keys = NDArray[np.uint64]
 Rows = NDArray[np.int8]
@@ -33,20 +38,31 @@ def quantise(vectors: Vectors) -> Rows:
 
 
 def _save(path: Path, array: NDArray[np.generic]) -> None:
-    with path.open("wb") as file:
-        np.save(file, array)
+    with path.open("xb") as file:
+        header = np.lib.format.header_data_from_array_1_0(array)
+        np.lib.format.write_array_header_1_0(file, header)
+        file.write(np.ascontiguousarray(array).data.cast("B"))  # np.save hides why it fails
         file.flush()
         os.fsync(file.fileno())
+    reached("a vector file is written")
+
+
+def segment_files(stem: Path) -> list[Path]:
+    """The files of a segment; the last is there only if it is large."""
+    keys, rows, scan = (stem.with_suffix(end) for end in (".keys.npy", ".rows.npy", ".scan"))
+    return [keys, rows, scan] if scan.exists() else [keys, rows]
 
 
 class Segment:
     """Vectors of one kind of source, written once; keys ascend."""
 
     def __init__(self, stem: Path) -> None:
-        self.keys: Keys = np.load(stem.with_suffix(".keys.npy"), mmap_mode="r")
-        self._rows = _RowFile(stem.with_suffix(".rows.npy"))
-        scan = stem.with_suffix(".scan")
-        self._scan = turbovec.TurboQuantIndex.load(str(scan)) if scan.exists() else None
+        keys, rows, *scan = segment_files(stem)
+        self.keys: Keys = _opened(keys)
+        self._rows = _RowFile(rows)
+        if len(self._rows) != len(self.keys):
+            raise IndexDamagedError(rows, f"{len(self._rows)} rows for {len(self.keys)} keys")
+        self._scan = _opened_scan(scan[0]) if scan else None
 
     @classmethod
     def write(cls, stem: Path, keys: Keys, rows: Rows, leading: int) -> None:
@@ -60,7 +76,13 @@ class Segment:
                 block = rows[start : start + (1 << 16), :leading].astype(np.float32)
                 block /= np.maximum(np.linalg.norm(block, axis=1, keepdims=True), 1e-9)
                 scan.add(block)
-            scan.write(str(stem.with_suffix(".scan")))
+            path = stem.with_suffix(".scan")
+            path.touch(exist_ok=False)  # turbovec would write through a link
+            scan.write(str(path))
+            with path.open("rb") as file:
+                os.fsync(file.fileno())
+            reached("a vector file is written")
+        sync_folder(stem.parent)
 
     def rows(self) -> Rows:
         """All rows, for merging."""
@@ -86,20 +108,43 @@ class Segment:
         return self.exact(slots[self.keys[slots] == keys], question)
 
 
+def _opened(path: Path) -> "np.memmap[Any, Any]":
+    try:
+        array = np.load(path, mmap_mode="r")
+    except (ValueError, EOFError) as error:
+        raise IndexDamagedError(path, str(error)) from error
+    if not isinstance(array, np.memmap):
+        raise IndexDamagedError(path, "it holds no numbers")
+    return array
+
+
+def _opened_scan(path: Path) -> turbovec.TurboQuantIndex:
+    try:
+        return turbovec.TurboQuantIndex.load(str(path))
+    except FileNotFoundError:
+        raise
+    except (ValueError, OSError, RuntimeError) as error:
+        raise IndexDamagedError(path, str(error)) from error
+
+
 class _RowFile:
-    """Rows by number, read rather than mapped: mapping pulls the whole file into memory."""
+    """Rows by number, read rather than mapped: mapping pulls the whole file into memory.
+
+    The file stays open, so that its rows can be read when a writer has merged it away.
+    """
 
     def __init__(self, path: Path) -> None:
-        rows = np.load(path, mmap_mode="r")
-        self._path = path
-        self._offset, self._width = rows.offset, rows.shape[1]
         self._file = path.open("rb", buffering=0)
+        rows = _opened(path)
+        self._offset, self._shape = rows.offset, rows.shape
+
+    def __len__(self) -> int:
+        return int(self._shape[0])
 
     def all(self) -> Rows:
-        rows: Rows = np.load(self._path, mmap_mode="r")
-        return rows
+        return np.memmap(self._file, np.int8, "r", self._offset, self._shape)
 
     def some(self, slots: Slots) -> Rows:
-        file, width, offset = self._file.fileno(), self._width, self._offset
+        file, width, offset = self._file.fileno(), self._shape[1], self._offset
         found = b"".join(os.pread(file, width, offset + width * slot) for slot in slots.tolist())
         return np.frombuffer(found, dtype=np.int8).reshape(-1, width)

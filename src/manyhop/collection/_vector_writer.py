@@ -8,7 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from manyhop.collection._segment import Keys, Rows, Segment, quantise
+from manyhop.collection._database import fact
+from manyhop.collection._folder import names_in, owns, remove
+from manyhop.collection._segment import Keys, Rows, Segment, quantise, segment_files
+from manyhop.collection._soundness import note
 from manyhop.models import TextEncoder
 from manyhop.sources import Kind
 
@@ -23,8 +26,10 @@ class VectorWriter:
     Example: ``writer.add(key, "snippet", text); writer.commit(7, database)``
     """
 
-    def __init__(self, folder: Path, encoder: TextEncoder) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, within: str, encoder: TextEncoder) -> None:
+        self._collection = folder
+        self._within = within
+        self._folder = folder / within
         self._encoder = encoder
         self.forget()
 
@@ -57,10 +62,16 @@ class VectorWriter:
     def sweep(self, database: sqlite3.Connection) -> None:
         """Remove the files that no commit lists: merged away, or left by a killed writer."""
         listed = {name for (name,) in database.execute("SELECT name FROM segments")}
+        epoch = int(fact(database, "epoch") or 0)
         if self._folder.is_dir():
-            for path in self._folder.iterdir():
-                if path.name.split(".")[0] not in listed:
-                    path.unlink(missing_ok=True)
+            names = [
+                name
+                for name in names_in(self._folder)
+                if owns(name, within=self._within)
+                and name.split(".")[0] not in listed
+                and int(name.split("-")[0]) <= epoch
+            ]
+            remove(self._collection, self._within, names)
 
     def _embed(self) -> None:
         if not self._waiting:
@@ -84,6 +95,8 @@ class VectorWriter:
         if len(keys):
             leading = getattr(self._encoder, "leading", self._encoder.dimension)
             Segment.write(self._folder / name, keys, rows, leading)
+            for path in segment_files(self._folder / name):
+                note(database, self._collection, f"{self._within}/{path.name}")
             database.execute("INSERT INTO segments VALUES (?, ?, ?)", (name, kind, len(keys)))
 
     def _to_rewrite(

@@ -1,6 +1,6 @@
 """Nearest neighbours over the segments that a commit lists."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,19 +15,21 @@ _RESCORED_AT_LEAST = 200
 class VectorIndex:
     """The searching side: immutable segments, each of one kind of source.
 
-    Example: ``index.load({"7-snippet": "snippet"}); index.search(vector, 10)``
+    Example: ``index.load({"7-snippet": "snippet"}, check); index.search(vector, 10)``
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = self._folder = folder
         self._segments: dict[str, tuple[Kind, Segment]] = {}
 
-    def load(self, listed: dict[str, Kind]) -> None:
-        """Hold exactly the listed segments, opening only those that are new."""
-        self._segments = {
-            name: self._segments.get(name) or (kind, Segment(self._folder / name))
-            for name, kind in listed.items()
-        }
+    def load(self, listed: dict[str, Kind], check: Callable[[str], None]) -> None:
+        """Hold exactly the listed segments; those that are new are checked and opened."""
+        held: dict[str, tuple[Kind, Segment]] = {}
+        for name, kind in listed.items():
+            if name not in self._segments:
+                check(name)
+            held[name] = self._segments.get(name) or (kind, Segment(self._folder / name))
+        self._segments = held
 
     def search(
         self,

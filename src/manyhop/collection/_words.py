@@ -4,14 +4,18 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import msgspec
 import tantivy
 
+from manyhop.collection._folder import OLD_WORDS, names_in, owns, remove
+from manyhop.collection._mishaps import IndexDamagedError, tantivy_errors
 from manyhop.collection._terms import question_terms, word_analyzer
-from manyhop.errors import ManyhopError
 from manyhop.sources import Kind
 
 _ANALYZER = "manyhop"
 _HEAP = 256_000_000
+_PARTS = ("idx", "pos", "fast", "fieldnorm", "term", "store")  # of each of tantivy's segments
+_ALWAYS = {"meta.json", ".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock"}
 
 
 def _schema() -> tantivy.Schema:
@@ -22,33 +26,89 @@ def _schema() -> tantivy.Schema:
     return builder.build()
 
 
+class _Deletes(msgspec.Struct):
+    opstamp: int
+
+
+class _Part(msgspec.Struct):
+    segment_id: str
+    deletes: _Deletes | None = None
+
+
+class _Meta(msgspec.Struct):
+    segments: list[_Part]
+
+
+def living_files(folder: Path) -> list[str]:
+    """The files that tantivy's last commit consists of; all others are unfinished or outdated."""
+    try:
+        meta = msgspec.json.decode((folder / "meta.json").read_bytes(), type=_Meta)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise IndexDamagedError(folder / "meta.json", str(error)) from error
+    names = []
+    for part in meta.segments:
+        stem = part.segment_id.replace("-", "")
+        names += [f"{stem}.{kind}" for kind in _PARTS]
+        names += [f"{stem}.{part.deletes.opstamp}.del"] if part.deletes else []
+    for name in names:
+        if not owns(name, within=OLD_WORDS):
+            raise IndexDamagedError(folder / "meta.json", f"it names {name!r}")
+    return names
+
+
+def clear_unfinished(folder: Path, within: str) -> None:
+    """Remove what a killed writer left: tantivy would stumble over a file it wants to make."""
+    path = folder / within
+    try:
+        managed = msgspec.json.decode((path / ".managed.json").read_bytes(), type=list[str])
+    except FileNotFoundError:
+        managed = []
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise IndexDamagedError(path / ".managed.json", str(error)) from error
+    for name in managed:  # tantivy removes what stands here, wherever it is
+        if not owns(name, within=OLD_WORDS):
+            raise IndexDamagedError(path / ".managed.json", f"it names {name!r}")
+    kept = {*living_files(path), *_ALWAYS}
+    remove(folder, within, [name for name in names_in(path) if name not in kept])
+
+
+def make_word_index(folder: Path) -> None:
+    """An empty word index in a folder that is not there yet."""
+    folder.mkdir()
+    with tantivy_errors(folder):
+        tantivy.Index(_schema(), str(folder))
+
+
 class WordIndex:
-    """The searching side.
+    """The searching side; only opens what is there, so that a lost index is never an empty one.
 
     Example: ``WordIndex(folder).search("Which bridges opened in 1981?", 10)``
     """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
         self._schema = _schema()
-        try:
-            self._index = tantivy.Index(self._schema, str(folder))
+        living_files(folder)  # says what is wrong with them better than tantivy does
+        with tantivy_errors(folder):
+            self._index = tantivy.Index.open(str(folder))
             self._index.register_tokenizer(_ANALYZER, word_analyzer())
             self._index.config_reader("manual")
             self._searcher = self._index.searcher()
-        except (ValueError, OSError) as error:
-            raise ManyhopError(
-                f"the word index in {folder} is damaged; mend it with: manyhop rebuild"
-            ) from error
+
+    def __len__(self) -> int:
+        """How many sources it knows, some of them perhaps removed since."""
+        return int(self._searcher.num_docs)
 
     def reload(self) -> None:
         """See the newest commit."""
-        self._index.reload()
-        self._searcher = self._index.searcher()
+        with tantivy_errors(self.folder):
+            self._index.reload()
+            self._searcher = self._index.searcher()
 
     def writer(self) -> "WordWriter":
         """The writing side; one at a time."""
-        return WordWriter(self._index.writer(_HEAP))
+        with tantivy_errors(self.folder):
+            return WordWriter(self._index.writer(_HEAP), self.folder)
 
     def search(
         self,
@@ -104,8 +164,9 @@ class WordIndex:
 class WordWriter:
     """Adds and removes; nothing is seen by readers before ``commit``."""
 
-    def __init__(self, writer: tantivy.IndexWriter) -> None:
+    def __init__(self, writer: tantivy.IndexWriter, folder: Path) -> None:
         self._writer = writer
+        self._folder = folder
 
     def add(self, key: int, kind: Kind, words: str) -> None:
         """Add a source's words under its key."""
@@ -113,7 +174,8 @@ class WordWriter:
         document.add_integer("key", key)
         document.add_text("kind", kind)
         document.add_text("words", words)
-        self._writer.add_document(document)
+        with tantivy_errors(self._folder):
+            self._writer.add_document(document)
 
     def remove(self, keys: Iterable[int]) -> None:
         """Forget keys."""
@@ -122,12 +184,15 @@ class WordWriter:
 
     def commit(self) -> None:
         """Make everything since the last commit durable and visible."""
-        self._writer.commit()
+        with tantivy_errors(self._folder):
+            self._writer.commit()
 
     def rollback(self) -> None:
         """Drop everything since the last commit."""
-        self._writer.rollback()
+        with tantivy_errors(self._folder):
+            self._writer.rollback()
 
     def close(self) -> None:
         """Let background merging finish and give the writer's lock back."""
-        self._writer.wait_merging_threads()
+        with tantivy_errors(self._folder):
+            self._writer.wait_merging_threads()

@@ -7,15 +7,27 @@ so a key of an attempt that died is never used again.
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
 import filelock
 
-from manyhop.collection._database import connect, fact, set_fact
+from manyhop.collection._database import connect, fact, index_folders, set_fact
+from manyhop.collection._folder import LOCK, mark, refuse_links, remove_folder, words_folders
+from manyhop.collection._mishaps import (
+    IndexDamagedError,
+    NotStoredError,
+    missing_is_damage,
+    told,
+    told_by_cause,
+)
+from manyhop.collection._moments import reached
+from manyhop.collection._soundness import Soundness, check_number
 from manyhop.collection._vector_writer import VectorWriter
-from manyhop.collection._words import WordIndex, WordWriter
+from manyhop.collection._words import WordIndex, WordWriter, clear_unfinished
 from manyhop.errors import ManyhopError
 from manyhop.models import TextEncoder
 from manyhop.sources import AnySource, Kind, source_from_json
@@ -27,14 +39,25 @@ EMBEDDED_CHARACTERS = 4000  # the vector of a long table or procedure is that of
 
 def write_lock(folder: Path) -> filelock.BaseFileLock:
     """The lock of the one writer, taken; release it when done."""
-    lock = filelock.FileLock(folder / "writer.lock", timeout=0)
-    try:
-        lock.acquire()
-    except filelock.Timeout as error:
-        raise ManyhopError(
-            f"another process is writing to {folder}; wait for it to finish"
-        ) from error
+    with told_by_cause(folder):
+        refuse_links(folder)
+        lock = filelock.FileLock(folder / LOCK, timeout=0)
+        try:
+            lock.acquire()
+        except filelock.Timeout as error:
+            raise ManyhopError(
+                f"another process is writing to {folder}; wait for it to finish"
+            ) from error
     return lock
+
+
+def sweep_word_folders(folder: Path, database: sqlite3.Connection) -> None:
+    """Remove the word indexes of rebuildings: those that died, and those that are replaced."""
+    current, _ = index_folders(database)
+    epoch = int(fact(database, "epoch") or 0)
+    for name in words_folders(folder):
+        if name != current and int(name.rpartition("-")[2]) <= epoch:
+            remove_folder(folder, name)
 
 
 class Writer:
@@ -44,14 +67,38 @@ class Writer:
     """
 
     def __init__(self, folder: Path, encoder: TextEncoder) -> None:
-        self._lock = write_lock(folder)
-        self._database = connect(folder, write=True)
-        self._word_index = WordIndex(folder / "words")
+        self._folder = folder
         self._words: WordWriter | None = None
-        self._vectors = VectorWriter(folder / "vectors", encoder)
-        self._vectors.sweep(self._database)
         self._begun = False
         self._epoch = self._counter = 0
+        self._lock = write_lock(folder)
+        try:
+            self._database = connect(folder, write=True)
+            try:
+                self._open_indexes(encoder)
+            except BaseException:
+                self._database.close()
+                raise
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _open_indexes(self, encoder: TextEncoder) -> None:
+        """Clear what a killed writer left, and build on nothing that is damaged."""
+        with told_by_cause(self._folder), missing_is_damage(self._folder):
+            words, vectors = index_folders(self._database)
+            refuse_links(self._folder, words, vectors)
+            mark(self._folder)
+            clear_unfinished(self._folder, words)
+            sweep_word_folders(self._folder, self._database)
+            self._soundness = Soundness(self._folder)
+            self._soundness.check_words(self._database, words)
+            for (name,) in self._database.execute("SELECT name FROM segments"):
+                self._soundness.check_segment(self._database, vectors, name)
+            self._word_index = WordIndex(self._folder / words)
+            check_number(self._database, self._word_index)
+            self._vectors = VectorWriter(self._folder, vectors, encoder)
+            self._vectors.sweep(self._database)
 
     @property
     def transaction(self) -> sqlite3.Connection:
@@ -72,56 +119,69 @@ class Writer:
 
     def put(self, source: AnySource) -> Change:
         """Add a source, or replace the one with its id."""
-        self._begin()
         try:
             record = source.to_json()
         except UnicodeEncodeError as error:
             raise ManyhopError(f"source {source.id}: its text is not valid Unicode") from error
-        row = self._database.execute(
-            "SELECT key, kind, record FROM sources WHERE id = ?", (source.id,)
-        ).fetchone()
-        if row and row[2] == record:
-            return "unchanged"
-        if row:
-            self._bury(row[0], row[1])
-        key = (self._epoch << 32) | self._counter
-        self._counter += 1
-        self._database.execute(
-            "INSERT INTO sources VALUES (?, ?, ?, ?)", (key, source.id, source.kind, record)
-        )
-        self._counts[source.kind] += 1
-        text = source.searchable
-        self._word_writer().add(key, source.kind, text)
-        self._vectors.add(key, source.kind, text[:EMBEDDED_CHARACTERS])
-        return "updated" if row else "added"
+        with self._stored_or_dropped():
+            self._begin()
+            row = self._database.execute(
+                "SELECT key, kind, record FROM sources WHERE id = ?", (source.id,)
+            ).fetchone()
+            if row and row[2] == record:
+                return "unchanged"
+            if row:
+                self._bury(row[0], row[1])
+            key = (self._epoch << 32) | self._counter
+            self._counter += 1
+            self._database.execute(
+                "INSERT INTO sources VALUES (?, ?, ?, ?)", (key, source.id, source.kind, record)
+            )
+            self._counts[source.kind] += 1
+            text = source.searchable
+            self._word_writer().add(key, source.kind, text)
+            self._vectors.add(key, source.kind, text[:EMBEDDED_CHARACTERS])
+            return "updated" if row else "added"
 
     def remove(self, id: str) -> bool:
         """Remove a source; False when there is none."""
-        self._begin()
-        row = self._database.execute("SELECT key, kind FROM sources WHERE id = ?", (id,)).fetchone()
-        if row:
-            self._bury(*row)
-        return row is not None
+        with self._stored_or_dropped():
+            self._begin()
+            query = "SELECT key, kind FROM sources WHERE id = ?"
+            row = self._database.execute(query, (id,)).fetchone()
+            if row:
+                self._bury(*row)
+            return row is not None
 
     def commit(self) -> None:
         """Make everything since the last commit durable and visible, or nothing of it."""
         if not self._begun:
             return
-        try:
+        with self._stored_or_dropped():
             self._purge_words()
+            reached("words are purged")
             self._vectors.commit(self._epoch, self._database)
+            reached("vectors are written")
             if self._words:
                 self._words.commit()
+            reached("words are committed")
             self._store_counts()
             set_fact(self._database, "commit", self._epoch)
             self._database.execute("COMMIT")
-        except (OSError, ValueError, sqlite3.Error) as error:
-            self.rollback()
-            raise ManyhopError(
-                f"nothing of this batch was stored: {error}; make room on the disk and repeat"
-            ) from error
         self._begun = False
+        reached("the database is committed")
         self._vectors.sweep(self._database)
+
+    @contextmanager
+    def _stored_or_dropped(self) -> Iterator[None]:
+        """What cannot be written drops the whole batch, and says why."""
+        try:
+            yield
+        except (OSError, sqlite3.Error, IndexDamagedError) as error:
+            self.rollback()
+            raise NotStoredError(
+                f"nothing of this batch was stored: {told(error, self._folder)}"
+            ) from error
 
     def rollback(self) -> None:
         """Drop everything since the last commit."""
@@ -133,7 +193,7 @@ class Writer:
         if self._words:
             try:
                 self._words.rollback()
-            except ValueError:  # its threads died with the disk
+            except (OSError, IndexDamagedError):  # its threads died with the disk
                 self._words = None
         self._vectors.forget()
         self._vectors.sweep(self._database)
@@ -142,8 +202,12 @@ class Writer:
         """Drop what is not committed and give the lock back."""
         try:
             self.rollback()
-            if self._words:
-                self._words.close()
+            with suppress(
+                OSError, sqlite3.Error, IndexDamagedError
+            ):  # all is stored; this only tidies
+                if self._words:
+                    self._words.close()
+                self._soundness.store(self._database)
         finally:
             self._words = None
             self._database.close()
@@ -165,6 +229,7 @@ class Writer:
             return
         self._epoch = int(fact(self._database, "epoch") or 0) + 1
         set_fact(self._database, "epoch", self._epoch)
+        reached("the epoch is stored")
         self._counter = 0
         self._counts: Counter[Kind] = Counter()
         self._database.execute("BEGIN IMMEDIATE")

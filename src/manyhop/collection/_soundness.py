@@ -1,0 +1,125 @@
+"""Whether index files are what was written: by checksum, once for every change of a file.
+
+A writer notes the checksum of what it wrote and the file's state (size, time of change, inode). A
+file in that state is believed; any other, say in a copied collection, is read and compared.
+"""
+
+import json
+import sqlite3
+import struct
+import zlib
+from pathlib import Path
+
+from manyhop.collection._database import fact, index_folders
+from manyhop.collection._mishaps import IndexDamagedError
+from manyhop.collection._segment import segment_files
+from manyhop.collection._words import WordIndex, living_files
+
+_BLOCK = 1 << 20
+_TANTIVY_MAGIC = 1337
+_FORMAT_WITH_CHECKS = 2
+
+
+class Soundness:
+    """What is known to be sound; one for each reader or writer.
+
+    Example: ``Soundness(folder).check_words(database, "manyhop-words-7")``
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._sound: set[str] = set()
+
+    def check_words(self, database: sqlite3.Connection, within: str) -> None:
+        """Compare the files of the word index with the checksums that tantivy keeps in them."""
+        for name in living_files(self._folder / within):
+            self._check(database, f"{within}/{name}")
+
+    def check_segment(self, database: sqlite3.Connection, within: str, name: str) -> None:
+        """Compare the files of a segment with the checksums of its commit."""
+        for path in segment_files(self._folder / within / name):
+            self._check(database, f"{within}/{path.name}")
+
+    def store(self, database: sqlite3.Connection) -> None:
+        """Note the files that the last commit made or left, so that the next to come believe."""
+        words, vectors = index_folders(database)
+        wanted = {f"{words}/{name}" for name in living_files(self._folder / words)}
+        for (name,) in database.execute("SELECT name FROM segments").fetchall():
+            paths = segment_files(self._folder / vectors / name)
+            wanted |= {f"{vectors}/{path.name}" for path in paths}
+        known = dict(database.execute("SELECT file, stamp FROM checks"))
+        new = [file for file in wanted if known.get(file) != _stamp(self._folder / file)]
+        gone = [(file,) for file in known if file not in wanted]
+        if new or gone:
+            database.execute("BEGIN IMMEDIATE")
+            for file in new:
+                note(database, self._folder, file)
+            database.executemany("DELETE FROM checks WHERE file = ?", gone)
+            database.execute("COMMIT")
+
+    def _check(self, database: sqlite3.Connection, file: str) -> None:
+        if file in self._sound:
+            return
+        path = self._folder / file
+        state = _stamp(path)
+        crc, believed = _noted(database, file)
+        if state != believed:
+            if path.suffix in (".npy", ".scan"):
+                if crc is not None and checksum(path) != crc:
+                    raise IndexDamagedError(path, "its checksum is another")
+            else:
+                _check_tantivy_file(path)
+        self._sound.add(file)
+
+
+def check_number(database: sqlite3.Connection, words: WordIndex) -> None:
+    """Stop where the word index has fewer sources than there are: it may have more, never less."""
+    (number,) = database.execute("SELECT TOTAL(number) FROM kinds").fetchone()
+    if len(words) < number:
+        lost = int(number) - len(words)
+        raise IndexDamagedError(words.folder, f"it lacks {lost:,} of {int(number):,} sources")
+
+
+def note(database: sqlite3.Connection, folder: Path, file: str) -> None:
+    """Keep the checksum and the state of a file that has just been written."""
+    path = folder / file
+    crc = checksum(path) if path.suffix in (".npy", ".scan") else None
+    database.execute("INSERT OR REPLACE INTO checks VALUES (?, ?, ?)", (file, crc, _stamp(path)))
+
+
+def checksum(path: Path, size: int | None = None) -> int:
+    """The CRC-32 of a file's first bytes, or of all."""
+    crc = 0
+    left = path.stat().st_size if size is None else size
+    with path.open("rb") as file:
+        while left > 0 and (block := file.read(min(left, _BLOCK))):
+            crc = zlib.crc32(block, crc)
+            left -= len(block)
+    return crc
+
+
+def _noted(database: sqlite3.Connection, file: str) -> tuple[int | None, str | None]:
+    if int(fact(database, "format") or 0) < _FORMAT_WITH_CHECKS:
+        return None, None
+    row = database.execute("SELECT crc, stamp FROM checks WHERE file = ?", (file,)).fetchone()
+    return row or (None, None)
+
+
+def _stamp(path: Path) -> str:
+    state = path.stat()
+    return f"{state.st_size} {state.st_ctime_ns} {state.st_ino}"
+
+
+def _check_tantivy_file(path: Path) -> None:
+    """tantivy ends each file with a line that holds the checksum of what comes before."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - 4096))
+        tail = file.read()
+    try:
+        length, magic = struct.unpack("<II", tail[-8:])
+        wanted = json.loads(tail[-8 - length : -8])["crc"]
+    except (struct.error, ValueError, LookupError, TypeError) as error:
+        raise IndexDamagedError(path, "its end is missing") from error
+    if magic != _TANTIVY_MAGIC or checksum(path, size - 8 - length) != wanted:
+        raise IndexDamagedError(path, "its checksum is another")
