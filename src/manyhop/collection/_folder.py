@@ -121,9 +121,14 @@ def remove_folder(folder: Path, within: str) -> None:
     """Remove a subfolder of ours; it stays if somebody keeps other things in it."""
     if owns(within) and _is_real_folder(folder / within):
         remove(folder, within, names_in(folder / within))
-        if not names_in(folder / within):
-            (folder / within).rmdir()
-            reached("a folder is removed")
+        remove_if_empty(folder, within)
+
+
+def remove_if_empty(folder: Path, within: str) -> None:
+    """Remove a subfolder of ours in which nothing is left."""
+    if owns(within) and _is_real_folder(folder / within) and not names_in(folder / within):
+        (folder / within).rmdir()
+        reached("a folder is removed")
 
 
 def words_folders(folder: Path) -> list[str]:

@@ -4,7 +4,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -108,12 +108,13 @@ class Reader:
 
     def _load_words(self, database: sqlite3.Connection, name: str) -> None:
         folder = self._folder / name
+        self._soundness.check_words(database, name)  # first: tantivy panics at some damage
         index = getattr(self, "words", None)
         if index is not None and index.folder == folder:
             index.reload()
         else:
             index = WordIndex(folder)
-        self._soundness.check_words(database, name)
+        self._soundness.check_words(database, name)  # again: there may be a newer commit
         check_number(database, index)
         self.words = index
 
@@ -134,8 +135,9 @@ class Reader:
 
 
 def _end(database: sqlite3.Connection) -> None:
-    if database.in_transaction:
-        database.execute("COMMIT")
+    with suppress(sqlite3.Error):  # of a damaged database, which has been told
+        if database.in_transaction:
+            database.execute("ROLLBACK")
 
 
 def keys_of(database: sqlite3.Connection, ids: Iterable[str]) -> list[int]:

@@ -6,7 +6,15 @@ from contextlib import closing
 from pathlib import Path
 
 from manyhop.collection._database import connect, fact, index_folders, set_fact
-from manyhop.collection._folder import VECTORS, WORDS, mark, refuse_links, remove_folder
+from manyhop.collection._folder import (
+    VECTORS,
+    WORDS,
+    mark,
+    owns,
+    refuse_links,
+    remove_folder,
+    remove_if_empty,
+)
 from manyhop.collection._mishaps import told_by_cause
 from manyhop.collection._moments import reached
 from manyhop.collection._soundness import Soundness
@@ -80,8 +88,9 @@ def _rebuild(
     reached("the database is committed")
     mark(folder)
     remove_folder(folder, old_words)
-    if old_vectors != VECTORS:
-        remove_folder(folder, old_vectors)
     vectors.sweep(database)
+    if old_vectors != VECTORS and owns(old_vectors):
+        VectorWriter(folder, old_vectors, encoder).sweep(database)
+        remove_if_empty(folder, old_vectors)
     Soundness(folder).store(database)
     return number
