@@ -3,12 +3,14 @@
 import json
 import random
 import sys
+import time
 from collections import Counter
 from typing import get_args
 
 from manyhop.collection import Collection, Mode
 
 RIVERS = "Aire Avon Clyde Dee Don Exe Forth Humber Mersey Ouse Severn Tay Tees Thames Tyne Wye"
+FOR_A_COMMIT = 8  # searches before the next one is waited for
 KEPT = 7  # of so many sources all but one are kept; that one is removed soon after
 SOON = 5
 
@@ -23,9 +25,19 @@ def is_removed(number: int, latest: int) -> bool:
     return number % KEPT == SOON and number + SOON <= latest
 
 
+def latest_in(collection: Collection) -> int:
+    return int(collection.get("latest").passage.split()[-1])
+
+
+def wait_for_a_commit(collection: Collection) -> None:
+    seen = latest_in(collection)
+    while latest_in(collection) == seen:
+        time.sleep(0.005)
+
+
 def search(collection: Collection, rng: random.Random) -> str | None:
     """One search for a source that is there; what is wrong with its hits."""
-    latest = int(collection.get("latest").passage.split()[-1])
+    latest = latest_in(collection)
     wanted = rng.randrange(latest + 1)
     while wanted % KEPT == SOON:
         wanted = rng.randrange(latest + 1)
@@ -47,8 +59,10 @@ def main(folder: str, searches: int, seed: int) -> None:
     wrong: list[str] = []
     errors: Counter[str] = Counter()
     with Collection.open(folder) as collection:
-        for _ in range(searches):
+        for number in range(searches):
             try:
+                if number % FOR_A_COMMIT == 0:
+                    wait_for_a_commit(collection)
                 fault = search(collection, rng)
                 wrong += [fault] if fault else []
             except Exception as error:

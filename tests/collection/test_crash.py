@@ -2,6 +2,7 @@
 
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -88,3 +89,18 @@ def test_a_full_disk_stores_nothing_and_says_so(tmp_path: Path) -> None:
         assert [source.id for source in collection] == ["kept"]
         collection.add([Snippet(id="more", text="another bridge")])
         assert {hit.source.id for hit in collection.search("bridge")} == {"kept", "more"}
+
+
+@pytest.mark.extras
+def test_a_disk_that_is_really_full_is_never_called_damage(tmp_path: Path) -> None:
+    script = Path(__file__).with_name("fills_a_disk.py")
+    mount = 'mount -t tmpfs -o size=3m none "$1"'
+    own_mounts = ["unshare", "-Urm", "sh", "-c"]
+    if not shutil.which("unshare") or subprocess.call([*own_mounts, mount, "", str(tmp_path)]):
+        pytest.skip("needs a small disk of its own, which takes unshare and mount")
+    command = [*own_mounts, f'{mount} && "$2" "$3" "$1"', "", str(tmp_path), sys.executable]
+    said = subprocess.run([*command, script], capture_output=True, text=True, check=True).stdout
+    lines = said.splitlines()
+    assert len(lines) == 18
+    assert sum("the disk is full" in line for line in lines) > 8
+    assert all("the disk is full" in line or line.endswith("worked") for line in lines), said

@@ -62,14 +62,14 @@ class Notes:
         for name in ("vectors", "words", "manyhop-words-1"):
             (self.around / name).mkdir(parents=True)
             (self.around / name / "1-snippet.keys.npy").write_text("not yours")
-        self.change(12)
+        self.change(9)
 
     def change(self, number: int) -> None:
         """Write some files anew, each with a word that no other ever has."""
         for _ in range(number):
             self._number += 1
             rivers = " ".join(self._rng.sample(RIVERS.split(), 5))
-            path = self.docs / f"{self._rng.randrange(30)}.txt"
+            path = self.docs / f"{self._rng.randrange(16)}.txt"
             path.write_text(f"word{self._number} tells of {rivers}.")
 
     def foreign(self) -> dict[str, str]:
@@ -111,7 +111,7 @@ class LongLivedReader(threading.Thread):
 
     def run(self) -> None:
         with Collection.open(self._folder) as collection:
-            while not self.done.wait(0.01):
+            while not self.done.wait(0.05):
                 river = self._rng.choice(RIVERS.split())
                 try:
                     hits = collection.search(river, 5, mode="words")
@@ -125,7 +125,7 @@ class LongLivedReader(threading.Thread):
 def orders(notes: Notes, rng: random.Random, do: str) -> dict[str, Any]:
     """What is needed for an order of a kind."""
     if do == "index":
-        notes.change(5)
+        notes.change(4)
         return {"paths": [str(notes.docs)]}
     if do == "delete":
         return {"ids": rng.sample(state(notes.collection)[1], 3)}

@@ -15,7 +15,7 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
 _SQLITE_FORBIDDEN = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
 _SQLITE_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
-_ALMOST_NOTHING = 1 << 17  # bytes: less free space than SQLite's smallest files take
+_ALMOST_NOTHING = 1 << 18  # bytes free: less than the smallest commit takes
 _OS_ERROR = re.compile(r"os error (\d+)")
 
 
@@ -68,8 +68,11 @@ def told_by_cause(
 
 
 @contextmanager
-def tantivy_errors(folder: Path) -> Iterator[None]:
-    """tantivy says everything with ValueError: the system's errors, and damage, told apart."""
+def tantivy_errors(folder: Path, *, writing: bool = False) -> Iterator[None]:
+    """tantivy says everything with ValueError: the system's errors, and damage, told apart.
+
+    Of a thread that died while ``writing`` it says nothing more; mostly the disk is full.
+    """
     try:
         yield
     except FileNotFoundError:
@@ -79,6 +82,9 @@ def tantivy_errors(folder: Path) -> Iterator[None]:
         if known:
             number = int(known[1])
             raise OSError(number, os.strerror(number), str(folder)) from error
+        if writing:
+            number = errno.ENOSPC if _is_almost_full(folder) else errno.EIO
+            raise OSError(number, _first_line(error), str(folder)) from error
         raise IndexDamagedError(folder, _first_line(error)) from error
 
 
@@ -106,9 +112,12 @@ def _is_full(error: Exception, folder: Path) -> bool:
         return False
     if _code(error) == sqlite3.SQLITE_FULL:
         return True
-    return _code(error) in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and (
-        shutil.disk_usage(folder).free < _ALMOST_NOTHING
-    )
+    uncertain = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+    return _code(error) in uncertain and _is_almost_full(folder)
+
+
+def _is_almost_full(folder: Path) -> bool:
+    return shutil.disk_usage(folder).free < _ALMOST_NOTHING
 
 
 def _is_forbidden(error: Exception, folder: Path) -> bool:

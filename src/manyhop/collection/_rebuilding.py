@@ -38,9 +38,21 @@ def rebuild(
     lock = write_lock(folder)
     try:
         with closing(connect(folder, write=True)) as database, told_by_cause(folder):
-            return _rebuild(folder, database, encoder, on_progress)
+            try:
+                return _rebuild(folder, database, encoder, on_progress)
+            except BaseException:
+                _give_up(folder, database, encoder)
+                raise
     finally:
         lock.release()
+
+
+def _give_up(folder: Path, database: sqlite3.Connection, encoder: TextEncoder) -> None:
+    """Remove what was made so far: on a full disk the room is needed."""
+    if database.in_transaction:
+        database.execute("ROLLBACK")
+    sweep_word_folders(folder, database)
+    VectorWriter(folder, VECTORS, encoder).sweep(database)
 
 
 def _rebuild(

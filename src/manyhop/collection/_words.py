@@ -174,7 +174,7 @@ class WordWriter:
         document.add_integer("key", key)
         document.add_text("kind", kind)
         document.add_text("words", words)
-        with tantivy_errors(self._folder):
+        with tantivy_errors(self._folder, writing=True):
             self._writer.add_document(document)
 
     def remove(self, keys: Iterable[int]) -> None:
@@ -184,15 +184,15 @@ class WordWriter:
 
     def commit(self) -> None:
         """Make everything since the last commit durable and visible."""
-        with tantivy_errors(self._folder):
+        with tantivy_errors(self._folder, writing=True):
             self._writer.commit()
 
     def rollback(self) -> None:
         """Drop everything since the last commit."""
-        with tantivy_errors(self._folder):
+        with tantivy_errors(self._folder, writing=True):
             self._writer.rollback()
 
     def close(self) -> None:
         """Let background merging finish and give the writer's lock back."""
-        with tantivy_errors(self._folder):
+        with tantivy_errors(self._folder, writing=True):
             self._writer.wait_merging_threads()
