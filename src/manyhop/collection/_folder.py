@@ -21,7 +21,7 @@ WORDS = "manyhop-words"  # and the epoch that made it
 VECTORS = "manyhop-vectors"
 OLD_WORDS, OLD_VECTORS = "words", "vectors"  # of format 1
 
-_SAID = """This folder is a collection of Manyhop's: https://pypi.org/project/manyhop
+_SAID = """This folder is a collection, made by Manyhop from files that lie elsewhere.
 Manyhop writes and removes its own files here and nothing else. Keep your files elsewhere.
 """
 
