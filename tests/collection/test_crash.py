@@ -1,12 +1,9 @@
-"""The writer is killed at random moments; nothing committed is lost and nothing is half there."""
+"""Readers beside a writer see whole commits only, and a full disk stores nothing by halves."""
 
-import random
 import resource
 import shutil
 import subprocess
 import sys
-import time
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,48 +13,6 @@ from manyhop.errors import ManyhopError
 from manyhop.sources import Snippet
 
 WRITER = Path(__file__).with_name("writes_forever.py")
-
-
-def killed_writer(folder: Path, start: int, after: float) -> int:
-    """Start a writer, kill it some time after its first commit; the last batch it committed."""
-    command = [sys.executable, str(WRITER), str(folder), str(start)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        first = process.stdout.readline()
-        time.sleep(after)
-        process.kill()
-        rest = process.stdout.read()
-    return int((first + rest).split("\n")[-2])
-
-
-def check(folder: Path, committed: int) -> int:
-    """All batches up to ``committed`` are whole and found; the newest batch that is there."""
-    with Collection.open(folder) as collection:
-        batches = Counter(source.id.split("-")[0] for source in collection)
-        del batches["latest"]
-        newest = max(int(batch) for batch in batches)
-        assert newest in (committed, committed + 1)  # killed between the commit and its message
-        expected = {b for b in range(newest + 1) if b % 3 != 0 or b + 2 > newest}
-        assert {int(batch) for batch in batches} == expected
-        assert set(batches.values()) == {11}
-        assert collection.get("latest").passage == f"latest{newest}"
-        assert len(collection) == 11 * len(expected) + 1
-        for batch in random.Random(newest).sample(sorted(expected), min(5, len(expected))):
-            for mode in ("words", "hybrid"):
-                hits = collection.search(f"batch{batch}", 20, mode=mode)
-                assert {h.source.id for h in hits} >= {f"{batch}-{part}" for part in range(11)}
-        found = collection.search(f"batch{newest} part3 bridge", 5, mode="meaning")
-        assert all(hit.source.id in collection for hit in found)
-        return newest
-
-
-@pytest.mark.extras
-def test_thirty_kills(tmp_path: Path) -> None:
-    moments = random.Random(7)
-    newest = -1
-    for _ in range(30):
-        committed = killed_writer(tmp_path / "c", newest + 1, moments.uniform(0.0, 0.25))
-        newest = check(tmp_path / "c", committed)
 
 
 def test_a_reader_in_another_process_sees_whole_commits_only(tmp_path: Path) -> None:

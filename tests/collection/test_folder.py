@@ -73,6 +73,7 @@ class TestCreating:
 
     def test_a_link_under_one_of_our_names_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "c").mkdir()
+        (tmp_path / "c" / "manyhop-collection.txt").write_text("killed right after this")
         (tmp_path / "c" / "writer.lock").symlink_to(tmp_path / "precious")
         with pytest.raises(ManyhopError, match=r"writer.lock is a link"):
             Collection.open(tmp_path / "c", create=True)
@@ -82,6 +83,9 @@ class TestCreating:
         (tmp_path / "c" / "manyhop-words-0").mkdir(parents=True)
         (tmp_path / "c" / "manyhop-words-0" / "meta.json").write_text("{")
         (tmp_path / "c" / "collection.sqlite.new").write_text("half")
+        with pytest.raises(ManyhopError, match="holds other things"):  # whose is it?
+            written(tmp_path / "c")
+        (tmp_path / "c" / "manyhop-collection.txt").write_text("ours")
         written(tmp_path / "c")
         assert Collection.open(tmp_path / "c").search("bridge", 1)[0].source == BRIDGE
 

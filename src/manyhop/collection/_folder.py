@@ -36,7 +36,7 @@ _FOLDERS = {  # the names of subfolders, and of the files in them
     re.compile(rf"{VECTORS}|{OLD_VECTORS}"): re.compile(_SEGMENT),
 }
 _BEFORE_THE_DATABASE = re.compile(
-    rf"{re.escape(MARKER)}|{re.escape(LOCK)}|{re.escape(DATABASE)}\.new.*|{WORDS}-0"
+    rf"{re.escape(MARKER)}|{re.escape(LOCK)}|{re.escape(DATABASE)}\.new(-wal|-shm|-journal)?|{WORDS}-0"
 )
 
 
@@ -60,11 +60,12 @@ def claim(folder: Path) -> None:
         if os.path.lexists(outer / MARKER):
             raise ManyhopError(f"{folder} lies inside the collection {outer}; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
-    others = [name for name in names_in(folder) if not _BEFORE_THE_DATABASE.fullmatch(name)]
-    if others:
+    found = names_in(folder)
+    others = [name for name in found if not _BEFORE_THE_DATABASE.fullmatch(name)]
+    if others or (found and MARKER not in found):
         raise ManyhopError(
-            f"{folder} holds other things, such as {min(others)}, and a collection needs a folder "
-            f"of its own; name a new one, such as {folder / '.manyhop'}"
+            f"{folder} holds other things, such as {(others or found)[0]}, and a collection needs "
+            f"a folder of its own; name a new one, such as {folder / '.manyhop'}"
         )
     refuse_links(folder)
     mark(folder)

@@ -49,7 +49,7 @@ class Soundness:
             wanted |= {f"{vectors}/{path.name}" for path in paths}
         known = dict(database.execute("SELECT file, stamp FROM checks"))
         new = [file for file in wanted if known.get(file) != _stamp(self._folder / file)]
-        gone = [(file,) for file in known if file not in wanted]
+        gone = [(file,) for file in known if not (self._folder / file).exists()]
         if new or gone:
             database.execute("BEGIN IMMEDIATE")
             for file in new:
