@@ -61,6 +61,13 @@ def test_a_hit_is_found_behind_many_deleted_ones(collection: Collection) -> None
         assert [hit.source for hit in collection.search("ferry", 3, mode=mode)] == [last]
 
 
+def test_a_first_search_by_meaning_can_be_explained(collection: Collection) -> None:
+    collection.add([HUMBER])
+    (hit,) = collection.search("Humber Bridge", 1, mode="meaning", explain=True)
+    assert hit.explanation
+    assert hit.explanation.terms
+
+
 def test_export_is_read_back_whole(collection: Collection, tmp_path: Path) -> None:
     collection.add([HUMBER, GATE, TEA])
     assert collection.export(tmp_path / "out.jsonl") == 3

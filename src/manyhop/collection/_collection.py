@@ -94,7 +94,7 @@ class Collection:
             raise ManyhopError(f"k is {k}; ask for at least one hit")
         among = None if within is None else tuple(within)
         query = Query(question, k, mode, kinds, among, explain)
-        needs = {"words": mode != "meaning", "vectors": mode != "words"}
+        needs = {"words": mode != "meaning" or explain, "vectors": mode != "words"}
         with self._reader.snapshot(**needs) as database:
             return search(self._reader, database, self._encoder, rerank, query)
 
