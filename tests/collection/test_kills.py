@@ -192,7 +192,7 @@ def test_two_hundred_kills(tmp_path: Path, mortal: Mortal, capsys: Any) -> None:
     deaths: Counter[str] = Counter()
     for do in ("index", "rebuild", "delete"):
         deaths += kill_everywhere(mortal, notes, rng, do)
-    at_moments = deaths.total()
+    at_moments, moments = deaths.total(), len(deaths)
     while deaths.total() < max(200, at_moments + 60):
         do = rng.choice(["index", "rebuild", "delete"])
         if len(state(notes.collection)[1]) < 6:
@@ -210,7 +210,7 @@ def test_two_hundred_kills(tmp_path: Path, mortal: Mortal, capsys: Any) -> None:
     number = check(notes.collection, {}, state(notes.collection))
     searches = sum(reader.searches for reader in readers)
     with capsys.disabled():
-        print(f"\n{deaths.total()} kills, {at_moments} of them at {len(deaths)} named moments;")
+        print(f"\n{deaths.total()} kills, {at_moments} of them at {moments} named moments:")
         for death, times in sorted(deaths.items()):
             print(f"  {times:4} {death}")
         print(f"{number} sources found by words and by meaning; {searches} searches beside it")
