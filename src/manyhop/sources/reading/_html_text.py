@@ -13,7 +13,7 @@ _UNREAD = frozenset({
 _UNREAD_CLASSES = frozenset({
     "mw-editsection", "navbox", "noprint", "toc", "reference", "sidebar-navigation", "skip-link",
     "breadcrumb", "breadcrumbs", "cookie-banner", "visually-hidden", "sr-only", "mw-jump-link",
-    "catlinks",
+    "catlinks", "navheader", "navfooter", "sphinxsidebar", "related", "headerlink",
 })
 _UNREAD_ROLES = frozenset({
     "navigation", "banner", "contentinfo", "search", "dialog", "alert", "menu",
@@ -29,6 +29,7 @@ BLOCKS = frozenset({
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _SPACE = re.compile(r"\s+")
 _AROUND_BREAK = re.compile(r" ?\n[ \n]*")
+_CODE = "\ufdd0"  # stands for a piece of code; no text has it
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 
@@ -81,13 +82,18 @@ def text_of(root: LexborNode) -> str:
     if only is not None and only.next is None and only.tag == "-text":
         return tidy(collapsed(only))
     parts: list[str] = []
-    for node, opens in walk(root, lambda node: not is_unread(node)):
+    code: list[str] = []  # kept as it is, and put back at the end
+    for node, opens in walk(root, lambda node: node.tag != "pre" and not is_unread(node)):
         if node.tag == "-text":
             if opens:
                 parts.append(collapsed(node))
         elif node.tag == "br" or node.tag in BLOCKS:
             parts.append("\n")
-    return tidy("".join(parts))
+        if node.tag == "pre" and opens and not is_unread(node):
+            code.append(node.text().strip("\n"))
+            parts.append(_CODE)
+    text = tidy("".join(parts))
+    return re.sub(_CODE, lambda _: code.pop(0), text) if code else text
 
 
 def collapsed(text: LexborNode) -> str:
