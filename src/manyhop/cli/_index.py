@@ -43,9 +43,9 @@ def index(
 ) -> None:
     """Index text, tables, images and procedures; again, to take in what changed.
 
-    Reads Markdown, HTML, text, PDF, CSV, TSV, XLSX, Parquet, PNG, JPEG, WebP, GIF, JSON Lines of
-    sources, schema.org recipes and how-tos, and the WebQA, MultiModalQA, HybridQA and RecipeQA
-    files.
+    Reads Markdown, reStructuredText, HTML, text, PDF, DOCX, PPTX, ODT, ODS, EPUB, notebooks, e-mail,
+    CSV, TSV, XLSX, Parquet, JSON, JSON Lines, PNG, JPEG, WebP, GIF, schema.org recipes and how-tos,
+    and the WebQA, MultiModalQA, HybridQA and RecipeQA files.
 
     Examples:
 
