@@ -43,7 +43,7 @@ def index(
 ) -> None:
     """Index text, tables, images and procedures; again, to take in what changed.
 
-    Reads Markdown, reStructuredText, HTML, text, PDF, DOCX, PPTX, ODT, ODS, EPUB, notebooks, e-mail,
+    Reads Markdown, reStructuredText, HTML, text, PDF, DOCX, PPTX, ODT, ODS, EPUB, notebooks, mail,
     CSV, TSV, XLSX, Parquet, JSON, JSON Lines, PNG, JPEG, WebP, GIF, schema.org recipes and how-tos,
     and the WebQA, MultiModalQA, HybridQA and RecipeQA files.
 
