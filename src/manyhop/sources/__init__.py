@@ -73,10 +73,10 @@ __all__ = [
     "parse_date",
     "parse_number",
     "plain_name",
-    "source_from_json",
-    "table_from_grid",
     "row_file",
+    "source_from_json",
     "table_engine",
+    "table_from_grid",
     "time_between",
     "with_rows_stored",
 ]

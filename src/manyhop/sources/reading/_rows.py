@@ -1,7 +1,7 @@
 """What delimited files, workbooks and Parquet files share: headers, long tables, values as text."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from math import isnan
 
