@@ -26,8 +26,18 @@ _BATCH = 20_000  # rows read at a time
 _folders: list[Path] = []
 
 
+class ColumnFacts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How many cells of a column say something, how many differ, and between what numbers."""
+
+    filled: int
+    different: int
+    lowest: float = 0.0
+    highest: float = 0.0
+    whole_numbers: bool = False
+
+
 class Whole(msgspec.Struct, frozen=True):
-    """All rows of a long table: their digest, how many there are, and what some columns hold.
+    """All rows of a long table: their digest, how many there are, and what the columns hold.
 
     ``values`` has a line for each column of few different texts; search reads them.
     """
@@ -35,6 +45,7 @@ class Whole(msgspec.Struct, frozen=True):
     digest: str
     count: int
     values: tuple[str, ...] = ()
+    facts: tuple[ColumnFacts, ...] = ()
 
 
 def keep_rows_in(folder: Path) -> None:
@@ -85,4 +96,4 @@ def engine() -> "duckdb.DuckDBPyConnection":
 def _engine() -> "duckdb.DuckDBPyConnection":
     import duckdb
 
-    return duckdb.connect(config={"threads": min(4, os.cpu_count() or 1), "memory_limit": "1GB"})
+    return duckdb.connect(config={"threads": min(2, os.cpu_count() or 1), "memory_limit": "1GB"})

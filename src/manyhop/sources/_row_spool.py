@@ -3,19 +3,19 @@
 import atexit
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from manyhop.sources._column_kind import infer_kind
 from manyhop.sources._dates import parse_date
 from manyhop.sources._numbers import parse_number
-from manyhop.sources._row_file import SUFFIX, Whole, keep_rows_in
+from manyhop.sources._row_file import SUFFIX, ColumnFacts, Whole, keep_rows_in
 from manyhop.sources._table import ColumnKind
 from manyhop.sources._values import is_blank
 
@@ -55,23 +55,34 @@ def spool_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Spooled:
     import duckdb
 
     folder = Path(tempfile.mkdtemp(dir=_spool()))
+    done = folder / "done.parquet"
     try:
         with duckdb.connect(folder / "making.duckdb", config={"memory_limit": _MEMORY}) as making:
             digest, first = _ingest(making, len(names), rows)
             (count,) = making.execute("SELECT count(*) FROM rows").fetchone() or (0,)
             kinds = tuple(_judged(making, names, count))
-            values = [f"v{n}" for n, kind in enumerate(kinds) if _value_column(making, n, kind)]
-            whole = Whole(digest, count, tuple(_few_values(making, names, kinds)))
-            columns = [*(f"t{n}" for n in range(len(names))), *values]
-            target = _spool() / f"{digest}{SUFFIX}"
-            making.execute(
-                f"COPY (SELECT row, {', '.join(columns)} FROM rows ORDER BY row) "
-                f"TO '{folder / 'done.parquet'}' (FORMAT parquet, COMPRESSION zstd)"
+            values = {n: made for n, kind in enumerate(kinds) if (made := _value(making, n, kind))}
+            columns = [
+                "row",
+                *(f"t{n}" for n in range(len(names))),
+                *(f"{value.sql} AS v{n}" for n, value in values.items()),
+            ]
+            odd = "".join(
+                f" LEFT JOIN odd{n} ON t{n} = odd{n}.text"
+                for n, value in values.items()
+                if value.odd
             )
-        (folder / "done.parquet").replace(target)
+            making.execute(
+                f"COPY (SELECT {', '.join(columns)} FROM rows{odd} ORDER BY row) "
+                f"TO '{done}' (FORMAT parquet, COMPRESSION zstd)"
+            )
+            making.execute(f"DROP TABLE rows; CREATE VIEW rows AS FROM '{done}'")
+            few = tuple(_few_values(making, names, kinds))
+            facts = tuple(_facts(making, len(names), values))
+        done.replace(_spool() / f"{digest}{SUFFIX}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return Spooled(kinds, first, whole)
+    return Spooled(kinds, first, Whole(digest, count, few, facts))
 
 
 def _ingest(
@@ -116,47 +127,48 @@ def _judged(
         yield infer_kind(list(chain.from_iterable(texts)), name)
 
 
-def _value_column(making: "duckdb.DuckDBPyConnection", number: int, kind: ColumnKind) -> bool:
-    """Add the values of a column beside its texts; False for one of mere texts."""
-    text, value = f"t{number}", f"v{number}"
+class _Value(NamedTuple):
+    """How a column's values are made of its texts; ``odd`` where some need our own parsers."""
+
+    sort: str
+    sql: str
+    odd: bool = False
+
+
+def _value(making: "duckdb.DuckDBPyConnection", number: int, kind: ColumnKind) -> _Value | None:
+    """How to make the values of a column; None for one of mere texts."""
+    text = f"t{number}"
     if kind == "text":
-        return _truth_column(making, text, value)
-    bare = _bare_years(making, text) if kind == "date" else False
-    sort = "TIMESTAMP" if kind == "date" and not bare else "DOUBLE"
-    making.execute(f"ALTER TABLE rows ADD COLUMN {value} {sort}")
-    cleaned = f"replace({text}, ',', '')" if sort == "DOUBLE" else text
-    making.execute(f"UPDATE rows SET {value} = try_cast({cleaned} AS {sort})")
+        is_truth = _is_truth(making, text)
+        return _Value("BOOLEAN", f"lower({text}) IN {_TRUE}") if is_truth else None
+    dated = kind == "date" and not _has_bare_years(making, text)
+    sort = "TIMESTAMP" if dated else "DOUBLE"
+    cleaned = text if dated else f"replace({text}, ',', '')"
+    sql = f"try_cast({cleaned} AS {sort})"
     odd = making.execute(
-        f"SELECT DISTINCT {text} FROM rows WHERE {value} IS NULL AND {text} != '' LIMIT {_ODD}"
+        f"SELECT DISTINCT {text} FROM rows WHERE {sql} IS NULL AND {text} != '' LIMIT {_ODD}"
     ).fetchall()
-    read = {each: found for (each,) in odd if (found := _value(each, sort)) is not None}
-    if read:
-        making.execute("CREATE OR REPLACE TEMP TABLE odd (text VARCHAR, value VARCHAR)")
-        making.executemany("INSERT INTO odd VALUES (?, ?)", [[*pair] for pair in read.items()])
-        making.execute(
-            f"UPDATE rows SET {value} = try_cast(odd.value AS {sort}) FROM odd "
-            f"WHERE rows.{value} IS NULL AND rows.{text} = odd.text"
-        )
-    return True
+    read = [[each, found] for (each,) in odd if (found := _parsed(each, sort)) is not None]
+    if not read:
+        return _Value(sort, sql)
+    making.execute(f"CREATE TABLE odd{number} (text VARCHAR, value VARCHAR)")
+    making.executemany(f"INSERT INTO odd{number} VALUES (?, ?)", read)
+    return _Value(sort, f"coalesce({sql}, try_cast(odd{number}.value AS {sort}))", odd=True)
 
 
-def _truth_column(making: "duckdb.DuckDBPyConnection", text: str, value: str) -> bool:
+def _is_truth(making: "duckdb.DuckDBPyConnection", text: str) -> bool:
     found = making.execute(f"SELECT DISTINCT lower({text}) FROM rows LIMIT 5").fetchall()
     texts = {each for (each,) in found if not is_blank(each)}
-    if not texts or not texts <= {*_TRUE, *_FALSE} or not texts & {*_TRUE}:
-        return False
-    making.execute(f"ALTER TABLE rows ADD COLUMN {value} BOOLEAN")
-    making.execute(f"UPDATE rows SET {value} = lower({text}) IN {_TRUE}")
-    return True
+    return bool(texts & {*_TRUE}) and texts <= {*_TRUE, *_FALSE}
 
 
-def _bare_years(making: "duckdb.DuckDBPyConnection", text: str) -> bool:
+def _has_bare_years(making: "duckdb.DuckDBPyConnection", text: str) -> bool:
     query = f"SELECT avg((length({text}) = 4)::INT) FROM rows WHERE {text} != ''"
     (share,) = making.execute(query).fetchone() or (0,)
     return (share or 0) > 0.5
 
 
-def _value(text: str, sort: str) -> str | None:
+def _parsed(text: str, sort: str) -> str | None:
     if is_blank(text):
         return None
     if sort == "DOUBLE":
@@ -179,3 +191,18 @@ def _few_values(
         ).fetchall()
         if 0 < len(found) <= _FEW:
             yield f"{name}: {', '.join(text[:60] for (text,) in found)}"
+
+
+def _facts(
+    making: "duckdb.DuckDBPyConnection", width: int, values: Mapping[int, _Value]
+) -> Iterator[ColumnFacts]:
+    """What queries want to know of every column before they are made."""
+    for number in range(width):
+        text, value = f"t{number}", f"v{number}"
+        filled = f"count({value})" if number in values else f"count_if({text} != '')"
+        wanted = [filled, f"count(DISTINCT {text})"]
+        if number in values and values[number].sort == "DOUBLE":
+            wanted += [f"min({value})", f"max({value})", f"bool_and({value} = floor({value}))"]
+        found = making.execute(f"SELECT {', '.join(wanted)} FROM rows").fetchone() or (0, 0)
+        lowest, highest, whole = found[2:] or (0.0, 0.0, False)
+        yield ColumnFacts(found[0], found[1], lowest or 0.0, highest or 0.0, bool(whole))
