@@ -45,7 +45,8 @@ def _ask(collection: Collection, path: Path, wrong: bool) -> None:
     for line in path.read_text().splitlines():
         question = json.loads(line)
         text = question["question"]
-        looked = look(Question(text=text), text, InCollection(collection, models), models)
+        asked = Question(id=question["id"], text=text)
+        looked = look(asked, text, InCollection(collection, models), models)
         started = time.perf_counter()
         proposals = list(answer_from_tables(looked))
         seconds.append(time.perf_counter() - started)
@@ -59,8 +60,8 @@ def _ask(collection: Collection, path: Path, wrong: bool) -> None:
         if wrong and not any(right[:1]):
             print(f"{question['id']}: {text} | {question['answers'][:1]}")
             for proposal, good in list(zip(proposals, right, strict=True))[:3]:
-                print(f"    {'*' if good else ' '} {proposal.signs['table']:5.2f}"
-                      f" {proposal.sentence or proposal.text} | {proposal.detail['sql']}"[:300])  # fmt: skip
+                said = f"{proposal.sentence or proposal.text} | {proposal.detail['sql']}"
+                print(f"    {'*' if good else ' '} {proposal.signs['table']:5.2f} {said[:280]}")
     print(f"{'kind':16}{'first':>8}{'among':>8}{'n':>6}")
     table["all"] = [each for kind in list(table.values()) for each in kind]
     for kind, found in table.items():

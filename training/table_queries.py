@@ -1,4 +1,6 @@
-"""Train what chooses among table queries: python -m training.table_queries DATA FOLDER... --out FILE
+"""Train what chooses among table queries.
+
+    python -m training.table_queries DATA FOLDER... --work WORK --out src/manyhop/tables/ranking.npz
 
 DATA holds WikiTableQuestions; each FOLDER of tables has its questions beside it, as
 ``questions-NAME.jsonl``. Candidates are gathered with the queries that give the gold marked; acts
@@ -7,11 +9,10 @@ apart by table. Prints how often the first is right.
 """
 
 import argparse
+import contextlib
 import json
 import pickle
 import random
-import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ from manyhop.tables._ranking import NoRanking, Ranking, grams_of
 from manyhop.tables._reading import try_queries
 from training.table_lessons import normal, wikitq
 
-_TRIED = 64  # queries run for a question while gathering
+_TRIED = 48  # queries run for a question while gathering
 _WORDS = 2_500  # grams that the acts know
 _ROUNDS = {"before": (120, 15), "after": (180, 15)}  # trees and leaves
 
@@ -49,23 +50,31 @@ class Group(NamedTuple):
     id: str = ""
 
 
-def gather_wikitq(data: Path, most: int, ranking: Any, encoder: Any) -> Iterator[Group]:
+def gather_wikitq(
+    data: Path, most: int, ranking: Any, encoder: Any, shard: tuple[int, int] = (0, 1)
+) -> Iterator[Group]:
     lessons = [lesson for lesson in wikitq(data, "train") if len(lesson.table.rows) > 2]
     random.Random(5).shuffle(lessons)
-    for lesson in lessons[:most]:
+    for lesson in lessons[:most][shard[0] :: shard[1]]:
         wanted = sorted(map(normal, lesson.answers))
         tried = try_queries(lesson.question, [lesson.table], encoder, ranking, _TRIED, 2.0)
         right = [sorted(map(normal, result.values)) == wanted for result in tried.results]
         yield _group(lesson.question, lesson.table.id, tried, right, False)
 
 
-def gather_folder(folder: Path, ranking: Any, encoder: Any) -> Iterator[Group]:
+def gather_folder(
+    folder: Path, ranking: Any, encoder: Any, shard: tuple[int, int] = (0, 1)
+) -> Iterator[Group]:
     models = Models()
     lines = folder.with_name(f"questions-{folder.name}.jsonl").read_text().splitlines()
-    with tempfile.TemporaryDirectory() as made, Collection.open(made, create=True) as collection:
-        index_paths(collection, [folder])
+    lines = lines[shard[0] :: shard[1]]
+    with Collection.open(folder.with_name(f"{folder.name}.index"), create=True) as collection:
+        if not len(collection):
+            index_paths(collection, [folder])
         for question in map(json.loads, lines):
-            hits = InCollection(collection, models).find(question["question"], "table", 8)
+            hits = InCollection(collection, models).find(
+                question["question"], "table", 8, quick=True
+            )
             tables = [hit.source for hit in hits if isinstance(hit.source, Table)]
             tried = try_queries(question["question"], tables, encoder, ranking, _TRIED, 6.0)
             right = [is_right(question, result.values) for result in tried.results]
@@ -89,6 +98,20 @@ def _group(
         kind,
         id,
     )
+
+
+def write(path: Path, groups: Iterator[Group]) -> None:
+    """Keep groups as they come, so that a run that is stopped has kept something."""
+    with path.open("wb") as file:
+        for group in groups:
+            pickle.dump(group, file)
+            file.flush()
+
+
+def read(path: Path) -> Iterator[Group]:
+    with path.open("rb") as file, contextlib.suppress(EOFError):
+        while True:
+            yield pickle.load(file)
 
 
 # ------------------------------------------------------------------------------------------ acts
@@ -236,8 +259,9 @@ def calibrate(groups: Sequence[Group], scores: Sequence[Any]) -> Any:
     model = LogisticRegression(C=1.0).fit(rows, labels)
     chances = model.predict_proba(rows)[:, 1]
     told = chances > 0.5
+    share = np.array(labels)[told].mean()
     print(f"calibration: {model.coef_[0].round(2)} {model.intercept_.round(2)}; over one half:"
-          f" {told.mean():.2f} of questions, {np.array(labels)[told].mean():.2f} of them right")  # fmt: skip
+          f" {told.mean():.2f} of questions, {share:.2f} of them right")  # fmt: skip
     return np.array([*model.coef_[0], model.intercept_[0]])
 
 
@@ -257,36 +281,31 @@ def main() -> None:
         "--work", type=Path, required=True, help="where gathered candidates are kept"
     )
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--part", type=Path, help="gather this part only, beside other processes")
+    parser.add_argument("--part", help="only gather this part: NAME or NAME:SHARD")
+    parser.add_argument("--shards", type=int, default=1)
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     encoder = Models().sentence_encoder
 
-    def gathered(stage: str, ranking: Any, parts: Sequence[Path]) -> list[Group]:
-        """The candidates for all questions, kept on disk part by part."""
-        groups: list[Group] = []
-        for part in parts:
-            path = options.work / f"{stage}-{part.name}.pickle"
-            if not path.exists():
-                started = time.time()
-                if part == options.data:
-                    most = options.wikitq // (4 if stage == "first" else 1)
-                    found = list(gather_wikitq(part, most, ranking, encoder))
-                else:
-                    found = list(gather_folder(part, ranking, encoder))
-                path.write_bytes(pickle.dumps(found))
-                there = np.mean([group.right.any() for group in found])
-                print(f"{stage} {part.name}: {len(found)} questions, gold among those tried"
-                      f" {there:.3f}, {time.time() - started:.0f} s", flush=True)  # fmt: skip
-            groups += pickle.loads(path.read_bytes())
-        return groups
-
-    first = gathered("first", NoRanking(), [options.data])
-    acts = learn_acts(first, encoder)
+    first = options.work / "first.pickle"
+    if not first.exists():
+        write(first, gather_wikitq(options.data, options.wikitq // 4, NoRanking(), encoder))
+    learnt = options.work / "acts.npz"
+    if not learnt.exists():
+        np.savez(learnt, **learn_acts(list(read(first)), encoder))
+    with np.load(learnt) as arrays_of_acts:
+        acts = _Acts(dict(arrays_of_acts))
     if options.part:
-        gathered("second", _Acts(acts), [options.part])
+        name, _, shard = options.part.partition(":")
+        shown = (int(shard or 0), options.shards)
+        path = options.work / f"second-{name}-{shard or 0}.pickle"
+        if name == options.data.name:
+            write(path, gather_wikitq(options.data, options.wikitq, acts, encoder, shown))
+        else:
+            folder = next(folder for folder in options.folders if folder.name == name)
+            write(path, gather_folder(folder, acts, encoder, shown))
         return
-    second = gathered("second", _Acts(acts), [options.data, *options.folders])
+    second = [group for path in options.work.glob("second-*.pickle") for group in read(path)]
     arrays = dict(learn_acts(second, encoder))
     held: dict[str, list[Any]] = {"before": [None] * len(second), "after": [None] * len(second)}
     for stage in held:

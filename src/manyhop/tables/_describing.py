@@ -92,7 +92,8 @@ def describe(
                 covered[2] / total, total - covered[2],
                 float(((1 - cover) * numbers).sum()), about.unused(cover),
                 *about.figures,
-                log(max(each.met, 0) + 1), float(each.met == 1), float(each.met == frame.table.count),
+                log(max(each.met, 0) + 1), float(each.met == 1),
+                float(each.met == frame.table.count),
                 *(float(each.act == act) for act in ACTS),
                 float(query.grouped and query.fold == "count"),
                 float(query.grouped and query.fold == "sum"),
@@ -156,7 +157,8 @@ def _select_figures(link: ColumnLink | None, rank: Mapping[int, int]) -> list[fl
     return [
         link.letters, link.meaning, link.whole, rank[id(column)], float(column.number == 0),
         float(column.sort == "text"), float(column.sort == "number" and not column.is_year),
-        float(column.sort == "date" or column.is_year), float(column.is_key), float(link.cover.sum()),
+        float(column.sort == "date" or column.is_year), float(column.is_key),
+        float(link.cover.sum()),
     ]  # fmt: skip
 
 

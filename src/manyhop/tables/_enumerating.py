@@ -263,25 +263,24 @@ def _between(
         free = [each for each in measures if each.column not in fixed][:_MEASURES]
         for of in free:
             many = max(one.filter.column.filled, 1) > one.filter.column.different * 1.2
-            folds: tuple[Fold | None, ...] = (
-                ("mean", "sum") if many and of.column.sort == "number" else (None,)
-            )
+            folds: tuple[Fold | None, ...] = (None,)
+            if many and of.column.sort == "number":
+                folds = ("mean", "sum")
             for fold in folds:
                 query = base._replace(of=of.column, fold=fold)
                 yield from _compared(query, acts, frame, cells, of)
-            if "sum" in acts and one.filter.column is other.filter.column and not rest:
-                if of.column.sort == "number" and one.filter.relation == "=":
-                    both = Filter(one.filter.column, "in", (one.filter.value, other.filter.value))
-                    total = Query(
-                        "fold",
-                        frame.table,
-                        filters=(both,),
-                        fold="sum",
-                        of=of.column,
-                        joins=frame.joins,
-                    )
-                    yield Candidate(total, "sum", frame, cells, None, of)
+            if "sum" in acts and not rest and _can_be_added(one, other, of):
+                both = Filter(one.filter.column, "in", (one.filter.value, other.filter.value))
+                total = base._replace(
+                    shape="fold", sides=(), filters=(both,), fold="sum", of=of.column
+                )
+                yield Candidate(total, "sum", frame, cells, None, of)
         yield from _compared(base._replace(fold="count"), acts, frame, cells, None)
+
+
+def _can_be_added(one: CellLink, other: CellLink, of: ColumnLink) -> bool:
+    same = one.filter.column is other.filter.column and one.filter.relation == "="
+    return same and other.filter.relation == "=" and of.column.sort == "number"
 
 
 def _said(asked: Asked, cell: CellLink) -> str:

@@ -23,11 +23,8 @@ _LIKELY_CELL = 0.62  # cosine from which a word may mean a cell it does not name
 
 _SPLIT = re.compile(r"[^\W_]+")
 _NEGATING_WORDS = "no not never without missing lack lacks lacking none nobody empty"
-_MORE_WORDS = """
-    more over above exceed exceeds exceeded exceeding after since greater higher larger longer later
-    least beyond older from
-"""
-_LESS_WORDS = "less under below before fewer smaller lower shorter earlier until younger within up"
+_MORE_WORDS = "more over above exceed exceeds exceeded exceeding after since greater higher later"
+_LESS_WORDS = "less under below before fewer smaller lower shorter earlier until younger cheaper"
 _NEGATING = frozenset(_NEGATING_WORDS.split())
 _MORE = frozenset(_MORE_WORDS.split())
 _LESS = frozenset(_LESS_WORDS.split())
@@ -360,28 +357,25 @@ def _numbers(asked: Asked, table: OpenTable) -> Iterator[CellLink]:
 
 def _relation(asked: Asked, places: frozenset[int]) -> Relation:
     """What the words around a number say of it."""
-    place = min(places)
-    before = [each.text for each in asked.words[max(0, place - 4) : place]]
-    after = [each.text for each in asked.words[max(places) + 1 : max(places) + 4]]
-    if (
-        after[:2] == ["or", "more"]
-        or "least" in before
-        or (after[:1] == ["or"] and {*after} & {"higher", "above", "greater", "later", "over"})
-    ):
+    before = [each.text for each in asked.words[: min(places)]][-3:]
+    after = [each.text for each in asked.words[max(places) + 1 :]][:2]
+    if before[-2:] == ["at", "least"] or (after[:1] == ["or"] and {*after} & _MORE):
         return ">="
-    if after[:2] == ["or", "less"] or after[:2] == ["or", "fewer"] or before[-2:] == ["at", "most"]:
+    if before[-2:] == ["at", "most"] or (after[:1] == ["or"] and {*after} & _LESS):
         return "<="
-    if {*before} & _MORE:
-        return ">=" if {*before} & {"since", "from"} else ">"
-    if {*before} & _LESS:
-        return "<=" if "until" in before else "<"
-    return "="
+    if before[-1:] == ["than"]:
+        return "<" if {*before} & _LESS else ">"
+    if before[-1:] and before[-1] in ("since", "until"):
+        return ">=" if before[-1] == "since" else "<="
+    if {*before[-1:]} & _MORE:
+        return ">"
+    return "<" if {*before[-1:]} & _LESS else "="
 
 
 def _near(asked: Asked, places: frozenset[int]) -> frozenset[int]:
     return frozenset(
         place
-        for place in range(max(0, min(places) - 4), min(len(asked.words), max(places) + 4))
+        for place in range(max(0, min(places) - 3), min(len(asked.words), max(places) + 3))
         if asked.words[place].text in _MORE | _LESS
     )
 

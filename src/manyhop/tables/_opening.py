@@ -211,7 +211,8 @@ def _timestamp(date: Date | None, text: str) -> str | None:
     if date is None or date.year < 1:
         return None
     clock = re.search(r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?", text)
-    return f"{date.year:04}-{date.month or 1:02}-{date.day or 1:02} {clock[0] if clock else ''}".strip()
+    day = f"{date.year:04}-{date.month or 1:02}-{date.day or 1:02}"
+    return f"{day} {clock[0]}" if clock else day
 
 
 def _typed_texts(texts: Sequence[str]) -> tuple[Sort, list[str | None]]:

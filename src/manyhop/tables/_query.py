@@ -367,7 +367,8 @@ def _rows(query: Query, filters: Sequence[Filter], *more: str) -> list[tuple[int
 
 def _fetch(query: Query, source: str, values: Sequence[Any]) -> list[tuple[int, ...]]:
     numbers = ", ".join(f"{table.name}.row" for table in query.tables)
-    sql = f"SELECT {numbers} {source} ORDER BY {query.table.name}.row LIMIT {SHOWN}"
+    order = f" ORDER BY {query.table.name}.row" if query.joins else ""
+    sql = f"SELECT {numbers} {source}{order} LIMIT {SHOWN}"
     found: list[tuple[int, ...]] = table_engine().execute(sql, list(values)).fetchall()
     return found
 

@@ -17,6 +17,9 @@ from manyhop.tables._asked import Asked
 from manyhop.tables._describing import NAMES, Figures
 from manyhop.tables._enumerating import ACTS
 
+PARTS = ("feature", "threshold", "left", "right", "value")
+"""The arrays that trees are made of."""
+
 FILE = Path(__file__).with_name("ranking.npz")
 
 _FULL = 1.2  # weight of a word for an act from which on the act explains it
@@ -72,9 +75,8 @@ class Ranking:
         self._weights = arrays["weights"].astype(np.float32)
         self._bias = arrays["bias"].astype(np.float32)
         self.before, self.after = (
-            Trees(*(arrays[f"{name} {part}"] for part in ("feature", "threshold", "left", "right", "value")))
-            for name in ("before", "after")
-        )  # fmt: skip
+            Trees(*(arrays[f"{name} {part}"] for part in PARTS)) for name in ("before", "after")
+        )
         self._calibration = arrays["calibration"]
 
     @classmethod

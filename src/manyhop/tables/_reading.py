@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import duckdb
 import numpy as np
 
 from manyhop.models import TextEncoder
@@ -14,7 +15,7 @@ from manyhop.tables._enumerating import Candidate, enumerate_queries
 from manyhop.tables._frames import frames
 from manyhop.tables._linking import link
 from manyhop.tables._opening import opened
-from manyhop.tables._query import Result, run
+from manyhop.tables._query import NOTHING, Result, run
 from manyhop.tables._ranking import NoRanking, Ranking, sigmoid
 
 RUN = 32  # queries that are run for a question
@@ -109,7 +110,7 @@ def try_queries(
     for place in order:
         if time.monotonic() - started > patience:
             break
-        results.append(run(candidates[place].query))
+        results.append(_run(candidates[place]))
     order = order[: len(results)]
     chosen = [candidates[place] for place in order]
     both = np.hstack([figures[order], describe_results(asked, chosen, results, judged[order])])
@@ -126,3 +127,11 @@ def coverage_of(asked: Asked, candidate: Candidate, ranking: Ranking | NoRanking
     if candidate.act in acts:
         cover = np.maximum(cover, acts[candidate.act])
     return float(cover @ asked.weights) / (float(asked.weights.sum()) or 1.0)
+
+
+def _run(candidate: Candidate) -> Result:
+    """What a query gives; nothing where values are of sorts that cannot be joined so."""
+    try:
+        return run(candidate.query)
+    except duckdb.Error:
+        return NOTHING
