@@ -60,7 +60,7 @@ def _ask(collection: Collection, path: Path, wrong: bool) -> None:
         if wrong and not any(right[:1]):
             print(f"{question['id']}: {text} | {question['answers'][:1]}")
             for proposal, good in list(zip(proposals, right, strict=True))[:3]:
-                said = f"{proposal.sentence or proposal.text} | {proposal.detail['sql']}"
+                said = f"{proposal.sentence or proposal.values_text} | {proposal.detail['sql']}"
                 print(f"    {'*' if good else ' '} {proposal.signs['table']:5.2f} {said[:280]}")
     print(f"{'kind':16}{'first':>8}{'among':>8}{'n':>6}")
     table["all"] = [each for kind in list(table.values()) for each in kind]

@@ -67,6 +67,7 @@ def gather_folder(
 ) -> Iterator[Group]:
     models = Models()
     lines = folder.with_name(f"questions-{folder.name}.jsonl").read_text().splitlines()
+    random.Random(1).shuffle(lines)
     lines = lines[shard[0] :: shard[1]]
     with Collection.open(folder.with_name(f"{folder.name}.index"), create=True) as collection:
         if not len(collection):
@@ -282,6 +283,7 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--part", help="only gather this part: NAME or NAME:SHARD")
+    parser.add_argument("--like", type=Path, help="gather with an earlier ranking's choices")
     parser.add_argument("--shards", type=int, default=1)
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
@@ -294,7 +296,10 @@ def main() -> None:
     if not learnt.exists():
         np.savez(learnt, **learn_acts(list(read(first)), encoder))
     with np.load(learnt) as arrays_of_acts:
-        acts = _Acts(dict(arrays_of_acts))
+        acts: Any = _Acts(dict(arrays_of_acts))
+    if options.like:
+        with np.load(options.like) as known:
+            acts = _Mixed(dict(known))
     if options.part:
         name, _, shard = options.part.partition(":")
         shown = (int(shard or 0), options.shards)
@@ -337,6 +342,14 @@ def main() -> None:
     )
     np.savez_compressed(options.out, **arrays)
     print(f"{options.out}: {options.out.stat().st_size:,} bytes")
+
+
+class _Mixed(Ranking):
+    """A ranking that tries unlikely acts too."""
+
+    def chances(self, asked: Asked) -> dict[str, float]:
+        learnt = super().chances(asked)
+        return {act: 0.8 * chance + 0.2 / len(ACTS) for act, chance in learnt.items()}
 
 
 class _Acts(NoRanking):

@@ -33,7 +33,7 @@ def seen(collection: Collection, text: str) -> Look:
 def test_a_count_goes_over_all_rows_and_says_how_many(collection: Collection) -> None:
     text = "How many Gentoo penguins were measured?"
     best = next(iter(answer_from_tables(seen(collection, text))))
-    assert best.text == "3,000"
+    assert best.values_text == ("3,000",)
     assert best.program == Aggregate("count", TableQ(text))
     assert best.detail["rows"] == 3_000
     assert len(best.values[0].citations) == 3
@@ -51,5 +51,5 @@ def test_every_citation_quotes_its_cell(collection: Collection) -> None:
 def test_signs_are_figures(collection: Collection) -> None:
     [best, *_] = answer_from_tables(seen(collection, "In which office is Callum Reid?"))
     assert best.way == "table"
-    assert best.text == "Leeds"
+    assert best.values_text == ("Leeds",)
     assert {"table", "table margin", "table coverage"} <= set(best.signs)
