@@ -15,6 +15,7 @@ from manyhop.asking._look import Look, look
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
+from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "Weights",
     "all_signs",
     "answer_from_procedures",
+    "answer_from_tables",
     "answer_from_texts",
     "log_odds",
     "look",

@@ -12,11 +12,23 @@ from manyhop.collection._database import FILE, connect, create, fact
 from manyhop.collection._hit import Hit
 from manyhop.collection._pictures import PictureRecord, stored_picture
 from manyhop.collection._reader import Reader, keys_of, records
+from manyhop.collection._row_files import FOLDER as ROW_FOLDER
 from manyhop.collection._search import Mode, Query, search
 from manyhop.collection._writer import Writer
 from manyhop.errors import ManyhopError
 from manyhop.models import Reranker, StaticEncoder, TextEncoder
-from manyhop.sources import KINDS, AnySource, Image, Kind, content_id, kind_named, source_from_json
+from manyhop.sources import (
+    KINDS,
+    AnySource,
+    Image,
+    Kind,
+    Table,
+    all_rows,
+    content_id,
+    keep_rows_in,
+    kind_named,
+    source_from_json,
+)
 
 DEFAULT_FOLDER = Path(".manyhop")
 COMMIT_EVERY = 250_000
@@ -45,6 +57,7 @@ class Collection:
     def __init__(self, folder: Path, encoder: TextEncoder) -> None:
         self.folder = folder
         self._encoder = encoder
+        keep_rows_in(folder / ROW_FOLDER)
         self._reader = Reader(folder)
         with self._reader.snapshot() as database:
             name = fact(database, "encoder")
@@ -171,7 +184,7 @@ class Collection:
         number = 0
         with making.open("wb") as file:
             for source in self.sources():
-                file.write(source.to_json() + b"\n")
+                file.writelines(_json_pieces(source))
                 number += 1
         making.replace(target)
         return number
@@ -196,3 +209,17 @@ def _create(folder: Path, encoder: str) -> None:
     if folder.exists() and not folder.is_dir():
         raise ManyhopError(f"{folder} is a file; name a folder for the collection")
     create(folder, encoder)
+
+
+def _json_pieces(source: AnySource) -> Iterator[bytes]:
+    """A line of JSON; a long table's rows are written out without holding them all."""
+    if not (isinstance(source, Table) and source.whole):
+        yield source.to_json() + b"\n"
+        return
+    before, name, after = (
+        source.with_changes(rows=(), whole=None).to_json().rpartition(b'"rows":[]')
+    )
+    yield before + name.removesuffix(b"]")
+    for number, row in enumerate(all_rows(source)):
+        yield b"," * bool(number) + msgspec.json.encode([{"text": text} for text in row])
+    yield b"]" + after + b"\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 from manyhop.errors import ManyhopError
 
 FILE = "collection.sqlite"
-FORMAT = 1
+FORMAT = 2  # 2: long tables keep their rows in files of columns
 
 _SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -38,6 +38,7 @@ CREATE TABLE holders (
     PRIMARY KEY (id, file)
 ) WITHOUT ROWID;
 CREATE INDEX holders_by_file ON holders (file);
+CREATE TABLE row_files (key INTEGER PRIMARY KEY, digest TEXT NOT NULL);
 CREATE TABLE pictures (content TEXT PRIMARY KEY, features BLOB NOT NULL) WITHOUT ROWID;
 """
 

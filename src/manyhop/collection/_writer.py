@@ -13,12 +13,13 @@ from typing import Literal, Self
 
 import filelock
 
-from manyhop.collection._database import connect, fact, set_fact
+from manyhop.collection._database import FORMAT, connect, fact, set_fact
+from manyhop.collection._row_files import RowFiles
 from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex, WordWriter
 from manyhop.errors import ManyhopError
 from manyhop.models import TextEncoder
-from manyhop.sources import AnySource, Kind, source_from_json
+from manyhop.sources import AnySource, Kind, Table, source_from_json, with_rows_stored
 
 Change = Literal["added", "updated", "unchanged"]
 
@@ -50,6 +51,9 @@ class Writer:
         self._words: WordWriter | None = None
         self._vectors = VectorWriter(folder / "vectors", encoder)
         self._vectors.sweep(self._database)
+        self._row_files = RowFiles(folder, self._database)
+        self._row_files.sweep(self._database)
+        set_fact(self._database, "format", FORMAT)
         self._begun = False
         self._epoch = self._counter = 0
 
@@ -73,6 +77,8 @@ class Writer:
     def put(self, source: AnySource) -> Change:
         """Add a source, or replace the one with its id."""
         self._begin()
+        if isinstance(source, Table):
+            source = with_rows_stored(source)
         try:
             record = source.to_json()
         except UnicodeEncodeError as error:
@@ -90,6 +96,8 @@ class Writer:
             "INSERT INTO sources VALUES (?, ?, ?, ?)", (key, source.id, source.kind, record)
         )
         self._counts[source.kind] += 1
+        if isinstance(source, Table) and source.whole:
+            self._row_files.keep(key, source.whole.digest, self._database)
         text = source.searchable
         self._word_writer().add(key, source.kind, text)
         self._vectors.add(key, source.kind, text[:EMBEDDED_CHARACTERS])
@@ -122,6 +130,7 @@ class Writer:
             ) from error
         self._begun = False
         self._vectors.sweep(self._database)
+        self._row_files.sweep(self._database)
 
     def rollback(self) -> None:
         """Drop everything since the last commit."""
@@ -137,6 +146,7 @@ class Writer:
                 self._words = None
         self._vectors.forget()
         self._vectors.sweep(self._database)
+        self._row_files.sweep(self._database)
 
     def close(self) -> None:
         """Drop what is not committed and give the lock back."""
@@ -172,6 +182,7 @@ class Writer:
 
     def _bury(self, key: int, kind: Kind) -> None:
         self._database.execute("DELETE FROM sources WHERE key = ?", (key,))
+        self._row_files.drop(key, self._database)
         self._database.execute("INSERT INTO graves (key, buried) VALUES (?, ?)", (key, self._epoch))
         self._counts[kind] -= 1
 

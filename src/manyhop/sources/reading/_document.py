@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._grid import split_long, table_from_grid
+from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._procedure import Procedure
 from manyhop.sources._snippet import Snippet
@@ -95,7 +95,7 @@ def _sources(section: Section, title: str, origin: str) -> Iterator[AnySource]:
         elif isinstance(block, Listing):
             paragraphs.append("\n".join(block.paragraphs()))
         elif isinstance(block, Grid):
-            table = table_from_grid(
+            yield table_from_grid(
                 block.rows,
                 title=title,
                 caption=block.caption or _announcement(paragraphs),
@@ -104,7 +104,6 @@ def _sources(section: Section, title: str, origin: str) -> Iterator[AnySource]:
                 header=block.header,
                 meta=meta,
             )
-            yield from split_long(table)
         elif isinstance(block, Shown):
             yield block.image
     yield from packed()

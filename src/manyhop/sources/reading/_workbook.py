@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._grid import split_long, table_from_grid
+from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link, Table
 from manyhop.sources.reading._archive import check_archive
@@ -29,7 +29,7 @@ _ATTRIBUTE = re.compile(r"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 def read_workbook(path: Path, origin: str) -> Iterator[AnySource]:
     """Each sheet of an XLSX workbook that is not empty, with its hyperlinks, as a table.
 
-    Formulas are read by the value that was last calculated. Over 10,000 rows come in parts.
+    Formulas are read by the value that was last calculated.
     Example: ``[table.title for table in read_workbook(Path("bridges.xlsx"), "bridges.xlsx")]``
     """
     found = False
@@ -45,7 +45,7 @@ def read_workbook(path: Path, origin: str) -> Iterator[AnySource]:
                 table = _table(sheet, path, name, origin)
                 if table is not None:
                     found = True
-                    yield from split_long(table)
+                    yield table
     except (ManyhopError, MemoryError):
         raise
     except OSError as error:
