@@ -12,12 +12,15 @@ from manyhop.asking._chooser import (
     question_features,
 )
 from manyhop.asking._look import Look, look
+from manyhop.asking._picture_questions import content_words, described, listed, named_files
+from manyhop.asking._pictures import PICTURE_WAYS, picture_lists
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
 from manyhop.asking._texts import answer_from_texts
 
 __all__ = [
+    "PICTURE_WAYS",
     "WAYS",
     "Asker",
     "Choice",
@@ -32,7 +35,12 @@ __all__ = [
     "all_signs",
     "answer_from_procedures",
     "answer_from_texts",
+    "content_words",
+    "described",
+    "listed",
     "log_odds",
     "look",
+    "named_files",
+    "picture_lists",
     "question_features",
 ]

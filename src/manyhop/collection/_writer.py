@@ -7,6 +7,7 @@ so a key of an attempt that died is never used again.
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -14,11 +15,12 @@ from typing import Literal, Self
 import filelock
 
 from manyhop.collection._database import connect, fact, set_fact
+from manyhop.collection._gallery import GalleryWriter
 from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex, WordWriter
 from manyhop.errors import ManyhopError
 from manyhop.models import TextEncoder
-from manyhop.sources import AnySource, Kind, source_from_json
+from manyhop.sources import AnySource, Image, Kind, source_from_json
 
 Change = Literal["added", "updated", "unchanged"]
 
@@ -50,6 +52,7 @@ class Writer:
         self._words: WordWriter | None = None
         self._vectors = VectorWriter(folder / "vectors", encoder)
         self._vectors.sweep(self._database)
+        self._gallery = GalleryWriter(self._database)
         self._begun = False
         self._epoch = self._counter = 0
 
@@ -93,6 +96,8 @@ class Writer:
         text = source.searchable
         self._word_writer().add(key, source.kind, text)
         self._vectors.add(key, source.kind, text[:EMBEDDED_CHARACTERS])
+        if isinstance(source, Image):
+            self._gallery.add(key, source)
         return "updated" if row else "added"
 
     def remove(self, id: str) -> bool:
@@ -103,11 +108,22 @@ class Writer:
             self._bury(*row)
         return row is not None
 
+    def look_again(self) -> Iterator[tuple[int, int]]:
+        """Look at the pictures that came in before pictures were looked at: how many, of all."""
+        self._begin()
+        self._gallery.flush()
+        unseen = self._gallery.unseen()
+        for done, (key, image) in enumerate(unseen, start=1):
+            self._begin()
+            self._gallery.add(key, image)
+            yield done, len(unseen)
+
     def commit(self) -> None:
         """Make everything since the last commit durable and visible, or nothing of it."""
         if not self._begun:
             return
         try:
+            self._gallery.flush()
             self._purge_words()
             self._vectors.commit(self._epoch, self._database)
             if self._words:
@@ -136,6 +152,7 @@ class Writer:
             except ValueError:  # its threads died with the disk
                 self._words = None
         self._vectors.forget()
+        self._gallery.forget()
         self._vectors.sweep(self._database)
 
     def close(self) -> None:
@@ -172,6 +189,7 @@ class Writer:
 
     def _bury(self, key: int, kind: Kind) -> None:
         self._database.execute("DELETE FROM sources WHERE key = ?", (key,))
+        self._gallery.remove(key)
         self._database.execute("INSERT INTO graves (key, buried) VALUES (?, ?)", (key, self._epoch))
         self._counts[kind] -= 1
 

@@ -70,7 +70,7 @@ class PictureAnswerer:
         chances = self._network.chances(
             self._texts.encode([plain(question)])[0],
             self._tagger.projection.strongest(look.features),
-            look.grid,
+            self._network.cells(look.grid),
             colour_grid(picture),
         )
         return _best(self._network.answers, chances, allowed(question))
@@ -102,18 +102,21 @@ class AnswerNetwork:
         }
         return cls({**weights, "answers": arrays["answers"]})
 
+    def cells(self, grid: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What the attention looks at in each square, from the networks' grid."""
+        return np.asarray((grid - self._weights["mean"]) @ self._weights["directions"], np.float32)
+
     def chances(
         self,
         question: NDArray[np.float32],
         picture: NDArray[np.float32],
-        grid: NDArray[np.float32],
+        cells: NDArray[np.float32],
         colours: NDArray[np.float32],
     ) -> NDArray[np.float32]:
         """The chance of each answer, together 1."""
         weights = self._weights
         scores = self._layer("answer", np.maximum(self._layer("asked", question), 0))
         scores += self._layer("seen", picture)
-        cells = (grid - weights["mean"]) @ weights["directions"]
         keys = cells @ weights["key"] + weights["place"]
         attention = _shares((question @ weights["query"]).reshape(-1, keys.shape[1]) @ keys.T)
         looks = (attention @ (cells @ weights["value"])).ravel()
