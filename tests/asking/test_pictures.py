@@ -50,7 +50,7 @@ def test_pictures_without_colours_are_listed_whole(album: Collection) -> None:
 
 def test_they_can_be_counted(album: Collection) -> None:
     (proposal,) = picture_lists(looked(album, "How many photos are black and white?"))
-    assert proposal.text == "2"
+    assert proposal.values_text == ("2",)
     assert isinstance(proposal.program, Aggregate)
 
 

@@ -12,8 +12,14 @@ from manyhop.asking._chooser import (
     question_features,
 )
 from manyhop.asking._look import Look, look
+from manyhop.asking._picture_hops import (
+    PICTURE_WAYS,
+    note_pictures,
+    one_picture,
+    picture_notes,
+)
 from manyhop.asking._picture_questions import content_words, described, listed, named_files
-from manyhop.asking._pictures import PICTURE_WAYS, picture_lists
+from manyhop.asking._pictures import picture_lists
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
@@ -41,6 +47,9 @@ __all__ = [
     "log_odds",
     "look",
     "named_files",
+    "note_pictures",
+    "one_picture",
     "picture_lists",
+    "picture_notes",
     "question_features",
 ]

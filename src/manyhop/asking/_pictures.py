@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from manyhop.asking._chooser import log_odds, sigmoid
 from manyhop.asking._look import Look
 from manyhop.asking._picture_questions import listed
-from manyhop.asking._proposal import Proposal, Way
+from manyhop.asking._proposal import Proposal
 from manyhop.models import expected_f1, shared_judge
 from manyhop.programs import Aggregate, ImageListQ, Value
 from manyhop.sources import Image, Region
@@ -40,14 +41,14 @@ def picture_lists(look: Look) -> Iterator[Proposal]:
     order = np.argsort(-odds, kind="stable")
     number, worth = expected_f1(odds)
     if asks.one:
-        number, worth = 1, chance(float(odds[order[0]]))
+        number, worth = 1, sigmoid(float(odds[order[0]]))
     if worth < LEAST_WORTH:
         return
     number = min(number, MOST_LISTED)
     found = [look.finder.get(gallery.ids[place]) for place in order[:number]]
     images = [image for image in found if isinstance(image, Image)]
     values = tuple(
-        Value(name_of(image), chance(float(odds[place])), (image.cite(Region()),), image.title)
+        Value(name_of(image), sigmoid(float(odds[place])), (image.cite(Region()),), image.title)
         for image, place in zip(images, order, strict=False)
     )
     next_odds = float(odds[order[number]]) if number < len(order) else -SURE
@@ -89,18 +90,3 @@ def shown(text: str, glances: NDArray[Any]) -> NDArray[np.float32]:
 def name_of(image: Image) -> str:
     """How an answer names a picture: by its file, or else its title."""
     return PurePath(image.path).name or image.title or image.id
-
-
-def chance(odds: float) -> float:
-    """Log odds as a chance of 0..1."""
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
-
-
-def log_odds(chance: float) -> float:
-    """A chance as log odds, within what can be told from certainty."""
-    kept = min(max(chance, 0.001), 0.999)
-    return math.log(kept / (1 - kept))
-
-
-PICTURE_WAYS: tuple[Way, ...] = (picture_lists,)
-"""All ways over pictures, the surest first."""

@@ -29,6 +29,7 @@ from manyhop.models.embedded._image_answers import PictureAnswerer
 from manyhop.models.embedded._image_encoder import PictureEncoder
 from manyhop.models.embedded._image_shown import PictureJudge, expected_f1, shared_judge
 from manyhop.models.embedded._image_tags import picture_tags
+from manyhop.models.embedded._image_words import PictureWords, shared_words
 from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._ocr import ocr_available, read_text_in_image
 from manyhop.models.embedded._pixels import PictureFeatures, picture_features, picture_size
@@ -66,6 +67,7 @@ __all__ = [
     "PictureFeatures",
     "PictureJudge",
     "PictureSights",
+    "PictureWords",
     "Prices",
     "PromptedImageAnswerer",
     "PromptedTableReader",
@@ -98,5 +100,6 @@ __all__ = [
     "read_text_in_image",
     "shared_judge",
     "shared_sights",
+    "shared_words",
     "text_part",
 ]

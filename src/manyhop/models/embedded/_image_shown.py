@@ -1,6 +1,7 @@
 """Whether pictures show what a text says: their vectors and classes weighed together."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -46,6 +47,7 @@ class PictureJudge:
         self._classes = classes
         self._bank = bank
         self._weights = weights
+        self._known: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
 
     @classmethod
     def load(cls, texts: TextEncoder, folder: Path = FOLDER) -> Self:
@@ -83,6 +85,42 @@ class PictureJudge:
             one,
         ]
         return np.stack(evidence, axis=1).astype(np.float32)
+
+    def word_odds(
+        self, words: Sequence[str], vectors: NDArray[np.float32], glance: NDArray[Any]
+    ) -> NDArray[np.float32]:
+        """Log odds that one picture shows what each word names; words come with their vectors."""
+        row = glance["vector"].astype(np.float32)
+        likeness = vectors @ (row / (np.linalg.norm(row) + 1e-9))
+        usual, spread = usual_likeness(vectors, self._bank)
+        among = (likeness - usual) / (spread + 1e-6)
+        beside = (likeness - float(glance["usual"])) / (float(glance["spread"]) + 1e-6)
+        chances = glance["chances"].astype(np.float32)
+        texts = self._classes.texts[glance["classes"]]
+        alike = _logistic(SHARPNESS * (vectors @ texts.T - NEAR)) @ chances
+        marks = [self._marks(word) for word in words]
+        own = np.stack([called for called, _ in marks])
+        kind = np.stack([of_kind for _, of_kind in marks])
+        named, counted = own[:, glance["classes"]] @ chances, kind[:, glance["classes"]] @ chances
+        has_own, has_kind = own.any(axis=1), kind.any(axis=1)
+        evidence = [
+            likeness,
+            among,
+            among,
+            beside,
+            np.log(alike + LEAST),
+            has_own * np.log(named + LEAST),
+            has_kind * np.log(counted + LEAST),
+            has_own,
+            has_kind,
+            np.ones(len(words)),
+        ]
+        return np.asarray(np.stack(evidence, axis=1) @ self._weights, np.float32)
+
+    def _marks(self, word: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        if word not in self._known:
+            self._known[word] = self._named(word)
+        return self._known[word]
 
     def _named(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Which classes a text names, and which are of a kind that it names."""
