@@ -12,6 +12,7 @@ from manyhop.asking._chooser import (
     question_features,
 )
 from manyhop.asking._look import Look, look
+from manyhop.asking._picture_answers import answers_of, hint_for, wanted
 from manyhop.asking._picture_hops import (
     PICTURE_WAYS,
     note_pictures,
@@ -41,8 +42,10 @@ __all__ = [
     "all_signs",
     "answer_from_procedures",
     "answer_from_texts",
+    "answers_of",
     "content_words",
     "described",
+    "hint_for",
     "listed",
     "log_odds",
     "look",
@@ -52,4 +55,5 @@ __all__ = [
     "picture_lists",
     "picture_notes",
     "question_features",
+    "wanted",
 ]

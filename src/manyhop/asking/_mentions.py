@@ -1,10 +1,11 @@
-"""Where notes and tables speak of a picture by its file's name, and how well that fits a question."""
+"""Where notes and tables speak of a picture by its file's name, and how that fits a question."""
 
 import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 import msgspec
 
@@ -35,7 +36,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _RANKS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}
-_RANKS |= {"winner": "1", "winning": "1", "won": "1", "win": "1"}
+_WINNERS = dict.fromkeys(("winner", "winning", "won", "win"), "1")
 _SAID_OF_PICTURES = re.compile(
     rf"\b{PICTURE}\b|\b(?:show[ns]?|see|seen|taken|took|photographed|kind|sort|animals?|food|colou?r"
     r"|vehicle|sport|doing|thing|prominent|likes?)\b",
@@ -74,11 +75,12 @@ def mentions_of(look: Look, name: str) -> list[Mention]:
             hits = look.finder.find(stem, kind, LOOKED_INTO, quick=True)
             found += [each for hit in hits for each in mentions_in(hit.source)]
     plain = stem.lower()
-    return [
-        each
-        for each in found
-        if any(said.rsplit(".", 1)[0].lower() == plain for said in each.names)
-    ]
+    return [each for each in found if plain in {stem_of(said) for said in each.names}]
+
+
+def stem_of(name: str) -> str:
+    """A file's name without its ending, in small letters."""
+    return name.rsplit(".", 1)[0].lower()
 
 
 def all_mentions(look: Look) -> list[Mention]:
@@ -95,8 +97,6 @@ def mentions_in(source: AnySource) -> Iterator[Mention]:
             if names:
                 cells = " ".join(cell.text for cell in row)
                 yield Mention(tuple(names), source, cells, row=number)
-            elif number > LOOKED_INTO * 10 and number == MOST_ROWS:
-                return
     elif isinstance(source, Snippet):
         at = 0
         for line in source.text.split("\n"):
@@ -111,7 +111,7 @@ def _stretches(source: Snippet, line: str, at: int) -> Iterator[Mention]:
         return
     names = tuple(each[0] for each in found)
     lead = line[: found[0].start()].strip(" -*•\t")
-    between = [line[a.end() : b.start()] for a, b in zip(found, found[1:], strict=False)]
+    between = [line[a.end() : b.start()] for a, b in pairwise(found)]
     if len(found) == 1 or all(not re.search(r"[A-Za-z]{3}", each) for each in between):
         yield Mention(names, source, line.strip(), at, at + len(line))
         return
@@ -142,9 +142,8 @@ def fitting(question: str, mentions: Sequence[Mention]) -> list[Fit]:
     """
     asked = terms(_SAID_OF_PICTURES.sub(" ", question), asking=True)
     said = [terms(each.text) for each in mentions]
-    titles = {
-        each.source.id: terms(f"{each.source.title} {each.source.origin}") for each in mentions
-    }
+    sources = {each.source.id: each.source for each in mentions}
+    titles = {id: terms(f"{each.title} {each.origin}") for id, each in sources.items()}
     often = Counter(term for each in said for term in each)
     often.update(term for each in titles.values() for term in each)
     worth = {term: math.log(1 + (len(mentions) + 1) / (1 + often[term])) for term in asked}
@@ -181,11 +180,13 @@ def terms(text: str, *, asking: bool = False) -> frozenset[str]:
             found.update(_date_forms(month, day, year))
     rest = _DATE.sub(" ", text)
     words = question_terms(rest) if asking else word_analyzer().analyze(rest)
-    found.update(words if not asking or rest.strip() else ())
-    plain = re.findall(r"[a-z]+", text.lower())
-    if not asking:
-        found.update(_RANKS[word] for word in plain if word in _RANKS)
-    return frozenset(found)
+    found.update(words)
+    plain = text.lower().split()
+    ranks = {word: rank for word, rank in _RANKS.items() if word in plain}
+    ranks |= {} if ranks else {word: rank for word, rank in _WINNERS.items() if word in plain}
+    if asking:
+        found -= {stem for word in (*ranks, *_WINNERS) for stem in question_terms(word)}
+    return frozenset(found | set(ranks.values()))
 
 
 def _date_forms(month: int, day: str | None, year: str | None) -> list[str]:

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from manyhop.answering import fits
 from manyhop.asking._chooser import log_odds, sigmoid
 from manyhop.asking._look import Look
-from manyhop.asking._mentions import Fit, Mention, all_mentions, fitting, mentions_of
+from manyhop.asking._mentions import Fit, Mention, all_mentions, fitting, mentions_of, stem_of
 from manyhop.asking._picture_answers import Seen, answers_of, wanted
 from manyhop.asking._picture_questions import (
     PICTURE,
@@ -29,7 +30,7 @@ BEHIND = 1.5  # log odds by which a second picture may lag and still be followed
 NOTES = 3  # mentions of one picture that are read
 LEAST_SHARE = 0.3  # of what a question says that a note must say to lead to its picture
 
-_WHO_OR_WHEN = re.compile(r"^(?:who|whose|when|where|how much|how long|how old)\b", re.IGNORECASE)
+_COUNTS_PICTURES = re.compile(rf"^how many (?:of the )?{PICTURE}\b", re.IGNORECASE)
 
 
 class Meant(NamedTuple):
@@ -68,7 +69,7 @@ def one_picture(look: Look) -> Iterator[Proposal]:
 
 def picture_notes(look: Look) -> Iterator[Proposal]:
     """What notes and tables say of a picture: "Who took the picture of the penguin?"."""
-    if listed(look.text) or look.question.choices:
+    if listed(look.text) or look.question.choices or not _asks_notes(look):
         return
     for meant in _meant(look):
         name = name_of(meant.image)
@@ -91,6 +92,7 @@ def picture_notes(look: Look) -> Iterator[Proposal]:
                         "picture": meant.odds,
                         "lead": meant.lead,
                         "named": float(meant.named),
+                        "described": float(bool(meant.description)),
                         **signs,
                     },
                     sources=(mention.source, meant.image),
@@ -101,19 +103,28 @@ def picture_notes(look: Look) -> Iterator[Proposal]:
                 )
 
 
+def _asks_notes(look: Look) -> bool:
+    """Whether notes may tell it: what is asked of a named picture and can be seen is not theirs."""
+    asks = wanted(look.text)
+    if asks is None:
+        return True
+    named = look.question.image is not None or bool(named_files(look.text))
+    return not named and asks[0] in ("count", "thing")
+
+
 def note_pictures(look: Look) -> Iterator[Proposal]:
     """What the picture shows that a note or table leads to: "… in the picture Anna took?"."""
     if named_files(look.text) or look.question.image or listed(look.text):
         return
-    if wanted(look.text, look.question.choices) is None:
+    if wanted(look.text, look.question.choices) is None or _COUNTS_PICTURES.match(look.text):
         return
-    fits = fitting(look.text, all_mentions(look))
-    if not fits or fits[0].share < LEAST_SHARE:
+    found_fits = fitting(look.text, all_mentions(look))
+    if not found_fits or found_fits[0].share < LEAST_SHARE:
         return
-    best = fits[0]
-    same = [fit for fit in fits if fit.score >= best.score - 1e-6][:4]
+    best = found_fits[0]
+    same = [fit for fit in found_fits if fit.score >= best.score - 1e-6][:4]
     names = list(dict.fromkeys(name for fit in same for name in fit.mention.names))
-    behind = next((fit.score for fit in fits if fit.score < best.score - 1e-6), 0.0)
+    behind = next((fit.score for fit in found_fits if fit.score < best.score - 1e-6), 0.0)
     several = bool(re.search(r"\b(?:two|three|both|animals|pictures|photos)\b", look.text, re.I))
     images = [image for name in names for image in look.finder.named(name)[:1]]
     found = [(image, answers) for image in images if (answers := _answers(look, image))]
@@ -128,20 +139,18 @@ def note_pictures(look: Look) -> Iterator[Proposal]:
 
 
 def _hop(
-    look: Look, fits: list[Fit], seen: list[tuple[Image, Seen]], signs: dict[str, float]
+    look: Look, fitted: list[Fit], seen: list[tuple[Image, Seen]], signs: dict[str, float]
 ) -> Proposal:
     """The answer of pictures that notes led to, citing both."""
-    by_name = {
-        name.rsplit(".", 1)[0].lower(): fit.mention for fit in fits for name in fit.mention.names
-    }
+    by_name = {stem_of(name): fit.mention for fit in fitted for name in fit.mention.names}
     values: dict[str, Value] = {}
     sources: list[AnySource] = []
     for image, answer in seen:
-        mention = by_name.get(name_of(image).rsplit(".", 1)[0].lower(), fits[0].mention)
+        mention = by_name.get(stem_of(name_of(image)), fitted[0].mention)
         cited = (image.cite(Region()), mention.cite())
         values.setdefault(answer.text, Value(answer.text, sigmoid(answer.odds), cited))
         sources += [image, mention.source]
-    is_table = isinstance(fits[0].mention.source, Table)
+    is_table = isinstance(fitted[0].mention.source, Table)
     inner: Program = TableQ(look.text) if is_table else TextQ(look.text)
     names = tuple(Value(name_of(image)) for image, _ in seen)
     leaf = ImageQ(look.text)
@@ -164,9 +173,10 @@ def _meant(look: Look) -> list[Meant]:
     if look.question.image is not None:
         return [Meant(look.question.image, SURE, SURE, True, "")]
     if names := named_files(look.text):
-        images = [image for name in names for image in look.finder.named(name)[:1]]
         return [
-            Meant(image, SURE, SURE, True, name) for image, name in zip(images, names, strict=False)
+            Meant(image, SURE, SURE, True, name)
+            for name in names
+            for image in look.finder.named(name)[:1]
         ]
     gallery = look.finder.gallery()
     if not gallery.ids:
@@ -174,7 +184,7 @@ def _meant(look: Look) -> list[Meant]:
     what = described(look.text)
     odds = shown(what or content_words(look.text), gallery.glances)
     if what:  # the question around it may say more of the picture
-        odds = (2 * odds + shown(look.text, gallery.glances)) / 3
+        odds = np.asarray((2 * odds + shown(look.text, gallery.glances)) / 3, np.float32)
     order = np.argsort(-odds, kind="stable")[: FOLLOWED + 1]
     meant = []
     for place in order[:FOLLOWED]:
@@ -228,22 +238,25 @@ def _told(
         reading = look.models.table_reader.read(question, one)
         for cell in reading.cells[:1]:
             text = table.rows[mention.row][cell.column].text.strip()
-            if text and not any(name in text for name in mention.names):
+            if text and fits(question, text) and not any(name in text for name in mention.names):
                 cited = table.cite(CellAt(mention.row, cell.column))
                 value = Value(text, reading.chance, (cited,))
+                heading = table.columns[cell.column].name.replace("_", " ")
+                asked, called = look.models.sentence_encoder.encode([question, heading])
                 signs = {"told": log_odds(reading.chance), "cell": log_odds(cell.chance)}
+                signs["heading"] = float(asked @ called)
                 yield value, TableQ(question), {**signs, "table": 1.0}
     elif isinstance(mention.source, Snippet):
         title = mention.source.title
         passage = f"{title}\n{mention.text}"
-        (reading,) = look.models.text_reader.read(question, [passage])
-        start = reading.start - len(title) - 1
-        text = reading.text.strip()
+        (span,) = look.models.text_reader.read(question, [passage])
+        start = span.start - len(title) - 1
+        text = span.text.strip()
         if text and start >= 0 and not any(name in text for name in mention.names):
             at = mention.source.text.find(mention.text, mention.start)
-            place = Span(at + start, at + start + len(reading.text))
-            value = Value(text, reading.chance, (mention.source.cite(place),))
-            yield value, TextQ(question), {"told": log_odds(reading.chance), "table": 0.0}
+            place = Span(at + start, at + start + len(span.text))
+            value = Value(text, span.chance, (mention.source.cite(place),))
+            yield value, TextQ(question), {"told": log_odds(span.chance), "table": 0.0}
 
 
 PICTURE_WAYS: tuple[Way, ...] = (picture_lists, picture_notes, note_pictures, one_picture)

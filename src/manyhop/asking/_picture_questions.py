@@ -35,7 +35,10 @@ _ASKS_WHETHER = re.compile(
     re.IGNORECASE,
 )
 _ASKS_WHERE = re.compile(
-    r"^where (?:can|could|do|did) (?:i|we|you|one) (?:see|find) (?P<after>.*)$", re.IGNORECASE
+    r"^where (?:can|could|do|did) (?:i|we|you|one) (?:see|find) (?P<after>.*)$"
+    r"|^where (?:is|are) (?P<there>.*) to be seen$"
+    r"|^show me (?P<thing>(?:the|a|an|all|any|some) (?!\w+ (?:steps?|recipe)).*)$",
+    re.IGNORECASE,
 )
 _WHICH_ONE = re.compile(r"[,.?;]?\s*(?:and\s+)?which ones?(?: (?:is|are) (?:it|they))?$", re.I)
 _TOLD = re.compile(  # what notes say of a picture rather than what it shows
@@ -55,7 +58,8 @@ _OF = re.compile(
 _PRINT_OF = re.compile(r"\b(?:print|canvas|card|copy|frame)\s+(?:of|with)\s+(?P<what>.+)$", re.I)
 _BEFORE = re.compile(rf"\b(?:the|a|an)\s+(?P<what>(?:[\w-]+\s+){{1,5}}?){PICTURE}\b", re.IGNORECASE)
 _PHOTOGRAPHED = re.compile(
-    r"\b(?:photograph(?:ed|s)?|captured?|(?:took|take) a (?:picture|photo) of)\s+(?P<what>.+)$",
+    r"\b(?:photograph(?:ed|s)?|captured?|(?:took|take) a (?:picture|photo) of)\s+"
+    r"(?!(?:at|on|in|inside|with|during|by|from|for)\b)(?P<what>.+)$",
     re.IGNORECASE,
 )
 _WAS_PHOTOGRAPHED = re.compile(
@@ -105,11 +109,12 @@ def listed(question: str) -> Listed | None:
         return None
     parts = found.groupdict()
     before = (parts.get("before") or "").strip()
-    after = _TAIL.sub("", _LEAD.sub("", parts["after"].strip()))
+    after = parts.get("after") or parts.get("there") or parts.get("thing") or ""
+    after = _TAIL.sub("", _LEAD.sub("", after.strip()))
     shows = _TAIL.sub("", f"{before} {after}".strip(" ,;:"))
     if not shows or _TOLD.search(text):
         return None
-    one = not (parts.get("noun") or "s").lower().endswith("s")
+    one = not (parts.get("noun") or parts.get("thing") or "s").lower().endswith("s")
     return Listed(shows, one, text.lower().startswith("how many"))
 
 
