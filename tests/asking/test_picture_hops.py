@@ -1,7 +1,6 @@
 """From pictures to notes and back, on a small album with a log."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PIL import Image as Pillow
