@@ -12,6 +12,15 @@ from manyhop.asking._chooser import (
     question_features,
 )
 from manyhop.asking._look import Look, look
+from manyhop.asking._picture_answers import answers_of, hint_for, wanted
+from manyhop.asking._picture_hops import (
+    PICTURE_WAYS,
+    note_pictures,
+    one_picture,
+    picture_notes,
+)
+from manyhop.asking._picture_questions import content_words, described, listed, named_files
+from manyhop.asking._pictures import picture_lists
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
@@ -19,6 +28,7 @@ from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts
 
 __all__ = [
+    "PICTURE_WAYS",
     "WAYS",
     "Asker",
     "Choice",
@@ -34,7 +44,18 @@ __all__ = [
     "answer_from_procedures",
     "answer_from_tables",
     "answer_from_texts",
+    "answers_of",
+    "content_words",
+    "described",
+    "hint_for",
+    "listed",
     "log_odds",
     "look",
+    "named_files",
+    "note_pictures",
+    "one_picture",
+    "picture_lists",
+    "picture_notes",
     "question_features",
+    "wanted",
 ]

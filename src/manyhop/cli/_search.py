@@ -81,6 +81,8 @@ def _reason(explanation: Explanation) -> str:
     reason += f" · meaning {explanation.meaning:.3f}"
     if explanation.kind:
         reason += f" · kind {explanation.kind:.2f}"
+    if explanation.pixels:
+        reason += f" · pixels {explanation.pixels:.2f}"
     if explanation.rerank is not None:
         reason += f" · reranked {explanation.rerank:.3f}"
     return reason

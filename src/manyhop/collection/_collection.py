@@ -9,6 +9,7 @@ from typing import Self
 import msgspec
 
 from manyhop.collection._database import FILE, connect, create, fact
+from manyhop.collection._gallery import Gallery, named_pictures, read_sight
 from manyhop.collection._hit import Hit
 from manyhop.collection._pictures import PictureRecord, stored_picture
 from manyhop.collection._reader import Reader, keys_of, records
@@ -16,7 +17,7 @@ from manyhop.collection._row_files import FOLDER as ROW_FOLDER
 from manyhop.collection._search import Mode, Query, search
 from manyhop.collection._writer import Writer
 from manyhop.errors import ManyhopError
-from manyhop.models import Reranker, StaticEncoder, TextEncoder
+from manyhop.models import Reranker, Sight, StaticEncoder, TextEncoder
 from manyhop.sources import (
     KINDS,
     AnySource,
@@ -154,6 +155,24 @@ class Collection:
             return None
         with self._reader.snapshot() as database:
             return stored_picture(database, content_id(source.pixels()))
+
+    def gallery(self) -> Gallery:
+        """All pictures with a glance of each, to be compared with a text; kept until a commit."""
+        with self._reader.snapshot() as database:
+            return self._reader.gallery(database)
+
+    def sight(self, id: str) -> Sight | None:
+        """What was seen in a picture when it was indexed; None where there were no pixels."""
+        with self._reader.snapshot() as database:
+            return read_sight(database, id)
+
+    def named(self, name: str) -> list[Image]:
+        """The pictures whose file is called so, with or without its ending, or has that number.
+
+        Example: ``collection.named("IMG_0142.jpg")``, or ``collection.named("142")``
+        """
+        with self._reader.snapshot() as database:
+            return named_pictures(database, name)
 
     def writer(self) -> Writer:
         """The one writer; a ``ManyhopError`` while another process has it."""

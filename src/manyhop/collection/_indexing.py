@@ -64,6 +64,7 @@ def index_paths(
         gone = indexing.files.gone(roots, found)
         indexing.read(outdated)
         indexing.let_go({id for path in gone for id in indexing.files.forget(path)})
+        indexing.look_again()
         writer.commit()
         return indexing.report(len(found), len(outdated))
 
@@ -108,6 +109,12 @@ class _Indexing:
                 self.let_go(self.files.finish(number, file))
             progress.done = start + file.size
         self._on_progress(progress)
+
+    def look_again(self) -> None:
+        """Complete a collection whose pictures were not looked at yet."""
+        for done, total in self._writer.look_again():
+            self._on_progress(Progress("looking at pictures", done, total, done))
+            self._commit_now_and_then()
 
     def _sources(self, file: FoundFile) -> Iterator[AnySource]:
         """The sources in a file; what cannot be read is noted."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from manyhop.collection._database import connect, fact
+from manyhop.collection._gallery import Gallery, read_gallery
 from manyhop.collection._vectors import VectorIndex
 from manyhop.collection._words import WordIndex
 from manyhop.errors import ManyhopError
@@ -31,6 +32,7 @@ class Reader:
         self._loading = threading.Lock()
         self._words_at: int | str | None = None
         self._vectors_at: int | str | None = None
+        self._gallery: tuple[int | str | None, Gallery] | None = None
         self._connection()  # says at once if there is no collection here
         self.words = WordIndex(folder / "words")
         self.vectors = VectorIndex(folder / "vectors")
@@ -78,6 +80,13 @@ class Reader:
                 except FileNotFoundError:
                     pass  # merged away just now: look again
         return not (words or vectors)
+
+    def gallery(self, database: sqlite3.Connection) -> Gallery:
+        """The pictures as of a snapshot's commit, read anew only after another."""
+        commit, kept = fact(database, "commit"), self._gallery
+        if kept is None or kept[0] != commit:
+            kept = self._gallery = commit, read_gallery(database)
+        return kept[1]
 
     def close(self) -> None:
         """Close this thread's connection."""

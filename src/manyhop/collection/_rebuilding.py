@@ -7,11 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 from manyhop.collection._database import connect, fact, set_fact
+from manyhop.collection._gallery import GalleryWriter
 from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex
 from manyhop.collection._writer import EMBEDDED_CHARACTERS, write_lock
 from manyhop.models import TextEncoder
-from manyhop.sources import source_from_json
+from manyhop.sources import Image, source_from_json
 
 
 def rebuild(
@@ -44,14 +45,19 @@ def _rebuild(
     shutil.rmtree(making, ignore_errors=True)
     words = WordIndex(making).writer()
     vectors = VectorWriter(folder / "vectors", encoder)
+    gallery = GalleryWriter(database)
     database.execute("BEGIN IMMEDIATE")
+    database.execute("DELETE FROM shown")
     number = 0
     for key, record in database.execute("SELECT key, record FROM sources ORDER BY key"):
         source = source_from_json(record)
         words.add(key, source.kind, source.searchable)
         vectors.add(key, source.kind, source.searchable[:EMBEDDED_CHARACTERS])
+        if isinstance(source, Image):
+            gallery.add(key, source)
         number += 1
         on_progress(number)
+    gallery.flush()
     words.commit()
     words.close()
     database.execute("DELETE FROM segments")

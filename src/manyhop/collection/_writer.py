@@ -7,6 +7,7 @@ so a key of an attempt that died is never used again.
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -14,12 +15,20 @@ from typing import Literal, Self
 import filelock
 
 from manyhop.collection._database import FORMAT, connect, fact, set_fact
+from manyhop.collection._gallery import GalleryWriter
 from manyhop.collection._row_files import RowFiles
 from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex, WordWriter
 from manyhop.errors import ManyhopError
 from manyhop.models import TextEncoder
-from manyhop.sources import AnySource, Kind, Table, source_from_json, with_rows_stored
+from manyhop.sources import (
+    AnySource,
+    Image,
+    Kind,
+    Table,
+    source_from_json,
+    with_rows_stored,
+)
 
 Change = Literal["added", "updated", "unchanged"]
 
@@ -54,6 +63,7 @@ class Writer:
         self._row_files = RowFiles(folder, self._database)
         self._row_files.sweep(self._database)
         set_fact(self._database, "format", FORMAT)
+        self._gallery = GalleryWriter(self._database)
         self._begun = False
         self._epoch = self._counter = 0
 
@@ -101,6 +111,8 @@ class Writer:
         text = source.searchable
         self._word_writer().add(key, source.kind, text)
         self._vectors.add(key, source.kind, text[:EMBEDDED_CHARACTERS])
+        if isinstance(source, Image):
+            self._gallery.add(key, source)
         return "updated" if row else "added"
 
     def remove(self, id: str) -> bool:
@@ -111,11 +123,22 @@ class Writer:
             self._bury(*row)
         return row is not None
 
+    def look_again(self) -> Iterator[tuple[int, int]]:
+        """Look at the pictures that came in before pictures were looked at: how many, of all."""
+        self._begin()
+        self._gallery.flush()
+        unseen = self._gallery.unseen()
+        for done, (key, image) in enumerate(unseen, start=1):
+            self._begin()
+            self._gallery.add(key, image)
+            yield done, len(unseen)
+
     def commit(self) -> None:
         """Make everything since the last commit durable and visible, or nothing of it."""
         if not self._begun:
             return
         try:
+            self._gallery.flush()
             self._purge_words()
             self._vectors.commit(self._epoch, self._database)
             if self._words:
@@ -145,6 +168,7 @@ class Writer:
             except ValueError:  # its threads died with the disk
                 self._words = None
         self._vectors.forget()
+        self._gallery.forget()
         self._vectors.sweep(self._database)
         self._row_files.sweep(self._database)
 
@@ -183,6 +207,7 @@ class Writer:
     def _bury(self, key: int, kind: Kind) -> None:
         self._database.execute("DELETE FROM sources WHERE key = ?", (key,))
         self._row_files.drop(key, self._database)
+        self._gallery.remove(key)
         self._database.execute("INSERT INTO graves (key, buried) VALUES (?, ?)", (key, self._epoch))
         self._counts[kind] -= 1
 
