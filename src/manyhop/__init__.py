@@ -10,11 +10,13 @@ from manyhop.errors import ManyhopError
 
 if TYPE_CHECKING:
     from manyhop.answering import Answer
+    from manyhop.asking import Conversation
     from manyhop.collection import Collection, Hit, index_paths
     from manyhop.sources import AnySource, Image, Procedure, Snippet, Table
 
 __all__ = [
     "Collection",
+    "Conversation",
     "Hit",
     "Image",
     "ManyhopError",
@@ -28,6 +30,7 @@ __all__ = [
 
 _HOME = {
     "Collection": "collection",
+    "Conversation": "asking",
     "Hit": "collection",
     "Image": "sources",
     "Procedure": "sources",
@@ -52,15 +55,16 @@ def ask(
     image: "str | Path | bytes | Image | None" = None,
     choices: Sequence[str] = (),
     model: str = "embedded",
-    planner: Literal["explicit", "implicit", "routing"] = "explicit",
+    planner: Literal["look", "explicit", "implicit", "routing"] = "look",
 ) -> "Answer":
     """Answer a question from a collection, from given sources, or from one picture.
 
-    Without any of these the collection in ``.manyhop`` is asked. What was opened stays open, so
-    the next question is answered much sooner.
+    Without any of these the collection in ``.manyhop`` is asked. A collection is looked into first
+    (``look``); a planner's name takes the question apart by that planner alone. What was opened
+    stays open, so the next question is answered much sooner.
     Example: ``ask("When did the Humber Bridge open?", "notes").sentence``
     """
-    from manyhop.answering import ask  # only now, for the engine takes a while to import
+    from manyhop.asking import ask  # only now, for the engine takes a while to import
 
     return ask(
         question,

@@ -6,6 +6,7 @@ import typer
 
 from manyhop._version import __version__
 from manyhop.cli._ask import ask
+from manyhop.cli._chat import chat
 from manyhop.cli._compare import compare
 from manyhop.cli._demo import demo
 from manyhop.cli._eval import evaluate
@@ -31,6 +32,7 @@ app = typer.Typer(
 app.command()(index)
 app.command()(search)
 app.command(cls=ManyValues)(ask)
+app.command()(chat)
 for command in (info, show, delete, export, rebuild, demo, score, compare, report):
     app.command()(command)
 app.command("list")(list_sources)
