@@ -12,7 +12,7 @@ from rich.text import Text
 from manyhop.asking import Asker, Conversation
 from manyhop.cli._answer_view import show_answer
 from manyhop.cli._answerer import BaseUrlOption
-from manyhop.cli._console import CollectionOption, open_collection, out, shorten
+from manyhop.cli._console import CollectionOption, open_collection, out, shorten, tally
 from manyhop.cli._source_view import view
 from manyhop.collection import DEFAULT_FOLDER, Collection
 from manyhop.errors import ManyhopError
@@ -53,7 +53,7 @@ def chat(
         asker = Asker(models, opened, abstain=not guess)
         talk = Conversation(opened, model=models, answerer=asker)
         if sys.stdin.isatty():
-            out.print(f"{len(opened):,} sources. /help tells what else there is.", style="dim")
+            out.print(f"{tally(opened.counts())}. /help tells what else there is.", style="dim")
         for line in _lines():
             if line in ("/quit", "/exit"):
                 break
