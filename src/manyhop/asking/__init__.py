@@ -11,7 +11,10 @@ from manyhop.asking._chooser import (
     log_odds,
     question_features,
 )
+from manyhop.asking._conversation import Conversation, Turn
+from manyhop.asking._following import Told, Understood, names_in, understand
 from manyhop.asking._look import Look, look
+<<<<<<< HEAD
 from manyhop.asking._picture_answers import answers_of, hint_for, wanted
 from manyhop.asking._picture_hops import (
     PICTURE_WAYS,
@@ -21,6 +24,9 @@ from manyhop.asking._picture_hops import (
 )
 from manyhop.asking._picture_questions import content_words, described, listed, named_files
 from manyhop.asking._pictures import picture_lists
+=======
+from manyhop.asking._opening import ask
+>>>>>>> terminal
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
@@ -33,17 +39,22 @@ __all__ = [
     "Asker",
     "Choice",
     "Chooser",
+    "Conversation",
     "Forms",
     "Knowledge",
     "Look",
     "Planned",
     "Proposal",
+    "Told",
+    "Turn",
+    "Understood",
     "Way",
     "Weights",
     "all_signs",
     "answer_from_procedures",
     "answer_from_tables",
     "answer_from_texts",
+<<<<<<< HEAD
     "answers_of",
     "content_words",
     "described",
@@ -58,4 +69,12 @@ __all__ = [
     "picture_notes",
     "question_features",
     "wanted",
+=======
+    "ask",
+    "log_odds",
+    "look",
+    "names_in",
+    "question_features",
+    "understand",
+>>>>>>> terminal
 ]

@@ -20,16 +20,23 @@ from manyhop.answering import (
 )
 from manyhop.asking._chooser import Choice, Chooser
 from manyhop.asking._look import Look, look
+from manyhop.asking._picture_hops import PICTURE_WAYS
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
+from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts, nearest
 from manyhop.collection import Collection
 from manyhop.models import Models
 from manyhop.programs import gathered, print_program, type_of
 
 NOT_FOUND = "I did not find it."
-WAYS: tuple[Way, ...] = (answer_from_texts, answer_from_procedures)
+WAYS: tuple[Way, ...] = (
+    answer_from_texts,
+    answer_from_procedures,
+    answer_from_tables,
+    *PICTURE_WAYS,
+)
 """The ways that need nothing but a look."""
 _TOLD = 5  # other proposals that the trace tells of
 

@@ -55,7 +55,7 @@ def asked_of(
 def _take_in(collection: Collection, files: Sequence[Path], ocr: bool) -> None:
     report = index_paths(collection, files, ocr=ocr)
     for skipped in report.skipped:
-        err.print(f"Skipped {skipped.where}: {skipped.reason}", markup=False)
+        err.print(f"Skipped {skipped.where}: {skipped.reason}")
     if not len(collection):
         named = ", ".join(map(str, files))
         raise ManyhopError(f"there is nothing to answer from in {named}; name other files")

@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.progress import (
     BarColumn,
     Progress,
     TaskProgressColumn,
-    TextColumn,
     TimeRemainingColumn,
 )
 
@@ -24,6 +22,7 @@ from manyhop.cli._console import (
     print_json,
     tally,
 )
+from manyhop.cli._screen import words_column
 from manyhop.collection import DEFAULT_FOLDER, Collection, IndexReport, index_paths
 from manyhop.collection import Progress as IndexProgress
 from manyhop.errors import ManyhopError
@@ -72,10 +71,10 @@ def index(
 
 def _run(collection: Collection, paths: list[Path], ocr: bool, force: bool) -> IndexReport:
     columns = (
-        TextColumn("{task.description}"),
+        words_column("{task.description}"),
         BarColumn(),
         TaskProgressColumn(),
-        TextColumn("{task.fields[sources]:,} sources, {task.fields[rate]:,.0f}/s"),
+        words_column("{task.fields[sources]:,} sources, {task.fields[rate]:,.0f}/s"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=err, transient=True, disable=not is_interactive()) as bar:
@@ -100,7 +99,7 @@ def _show(report: IndexReport, collection: Collection) -> None:
         f"{report.added:,} added, {report.updated:,} updated, {report.removed:,} removed "
         f"from {report.read:,} of {report.files:,} files."
     )
-    out.print(f"{escape(str(collection.folder))} holds {tally(collection.counts())}.")
+    out.print(f"{collection.folder} holds {tally(collection.counts())}.")
     if report.skipped:
         err.print(f"Skipped {len(report.skipped):,}:")
         _show_skipped(report.skipped)
@@ -115,6 +114,6 @@ def _show_skipped(skipped: list[Skipped]) -> None:
         places.setdefault(reason, []).append(one.where)
     for reason, where in list(places.items())[:_SHOWN]:
         others = f" (and {len(where) - 1:,} more)" if len(where) > 1 else ""
-        err.print(f"  {where[0]}{others}{reason}", markup=False)
+        err.print(f"  {where[0]}{others}{reason}")
     if len(places) > _SHOWN:
         err.print(f"  … and {len(places) - _SHOWN:,} other reasons; --json lists them all")

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.text import Text
 
 from manyhop.cli._console import (
@@ -69,7 +68,7 @@ def show_hits(hits: list[Hit], question: str) -> None:
         print_line(head)
         out.print(view(source, question))
         if hit.explanation:
-            out.print(f"    [dim]{escape(_reason(hit.explanation))}[/dim]")
+            out.print(f"    {_reason(hit.explanation)}", style="dim")
 
 
 def _reason(explanation: Explanation) -> str:
