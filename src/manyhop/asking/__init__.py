@@ -14,7 +14,7 @@ from manyhop.asking._chooser import (
 from manyhop.asking._conversation import Conversation, Turn
 from manyhop.asking._following import Told, Understood, names_in, understand
 from manyhop.asking._look import Look, look
-<<<<<<< HEAD
+from manyhop.asking._opening import ask
 from manyhop.asking._picture_answers import answers_of, hint_for, wanted
 from manyhop.asking._picture_hops import (
     PICTURE_WAYS,
@@ -24,9 +24,6 @@ from manyhop.asking._picture_hops import (
 )
 from manyhop.asking._picture_questions import content_words, described, listed, named_files
 from manyhop.asking._pictures import picture_lists
-=======
-from manyhop.asking._opening import ask
->>>>>>> terminal
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
@@ -54,8 +51,8 @@ __all__ = [
     "answer_from_procedures",
     "answer_from_tables",
     "answer_from_texts",
-<<<<<<< HEAD
     "answers_of",
+    "ask",
     "content_words",
     "described",
     "hint_for",
@@ -63,18 +60,12 @@ __all__ = [
     "log_odds",
     "look",
     "named_files",
+    "names_in",
     "note_pictures",
     "one_picture",
     "picture_lists",
     "picture_notes",
     "question_features",
-    "wanted",
-=======
-    "ask",
-    "log_odds",
-    "look",
-    "names_in",
-    "question_features",
     "understand",
->>>>>>> terminal
+    "wanted",
 ]

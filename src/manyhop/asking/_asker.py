@@ -20,7 +20,7 @@ from manyhop.answering import (
 )
 from manyhop.asking._chooser import Choice, Chooser
 from manyhop.asking._look import Look, look
-from manyhop.asking._picture_hops import PICTURE_WAYS
+from manyhop.asking._picture_hops import PICTURE_WAYS, one_picture, picture_notes
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
@@ -76,17 +76,25 @@ class Asker:
 
     def answer(self, question: Question) -> Answer:
         """Answer one question; may be called from several threads."""
-        if is_cloze(question) or question.candidates or question.choices or question.image:
+        if is_cloze(question) or question.candidates or question.choices:
             return self._engine.answer(question)
         text = asked(question.text)
         if not text:
             return Answer(sentence="The question is empty.", abstained=True, confidence=0.0)
-        seen = look(question, text, InCollection(self._collection, self._models), self._models)
-        proposals = [proposal for way in self._ways for proposal in way(seen)]
+        seen, proposals = self.propose(question)
         ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if not ranked or (self._abstain and ranked[0].chance < self._chooser.least):
             return self._not_found(seen, ranked)
         return self._told(text, ranked)
+
+    def propose(self, question: Question) -> tuple[Look, list[Proposal]]:
+        """What was found, and every answer that any way makes of it; of a given picture, only
+        what is seen in it and said of it.
+        """
+        text = asked(question.text)
+        seen = look(question, text, InCollection(self._collection, self._models), self._models)
+        ways = self._ways if question.image is None else (one_picture, picture_notes)
+        return seen, [proposal for way in ways for proposal in way(seen)]
 
     def _told(self, text: str, ranked: Sequence[Choice]) -> Answer:
         best, chance = ranked[0].proposal, ranked[0].chance
