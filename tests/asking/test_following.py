@@ -4,7 +4,7 @@ import pytest
 
 from bench.following import FollowUp, load
 from manyhop.asking import Told, Understood, names_in, understand
-from manyhop.asking._following import accepted
+from manyhop.asking._conversation import accepted
 
 HUMBER = Told(
     question="How long is the Humber Bridge?", values=("2,220 m",), titles=("Humber Bridge",)

@@ -8,13 +8,14 @@ import msgspec
 
 from manyhop.answering import Answer, Answerer, Question
 from manyhop.asking._asker import Asker
-from manyhop.asking._following import Told, Understood, accepted, rewriting_prompt, understand
+from manyhop.asking._following import Told, Understood, understand
 from manyhop.asking._opening import named_models, opened
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
 from manyhop.models import Generator, Models, WritingModels
 
 _REPLY_TOKENS = 80
+_LONGEST = 40  # words of a question that a model wrote
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -98,3 +99,21 @@ def rewritten(question: str, told: Sequence[Told], writer: Generator | None) -> 
         return None
     found = accepted(reply.text)
     return Understood(found) if found else None
+
+
+def rewriting_prompt(question: str, told: Sequence[Told]) -> str:
+    """What asks a model to do the same."""
+    before = "\n".join(f"Q: {each.question}\nA: {', '.join(each.values)}" for each in told[-3:])
+    return (
+        "Rewrite the last question so that it can be understood alone. Replace words such as it, "
+        "he or there by what they mean, and keep everything else. Reply with the question only.\n\n"
+        f"{before}\nLast question: {question}"
+    )
+
+
+def accepted(reply: str) -> str:
+    """A model's reply where it is one question of a sensible length, else nothing."""
+    lines = [line.strip().strip('"“”') for line in reply.splitlines() if line.strip()]
+    if len(lines) != 1 or not lines[0].endswith("?"):
+        return ""
+    return lines[0] if 3 <= len(lines[0].split()) <= _LONGEST else ""

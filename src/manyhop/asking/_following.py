@@ -56,7 +56,6 @@ _HOW = re.compile(r"^how\s+(\w+)\s*\?*$", re.IGNORECASE)
 _WH = re.compile(r"^(when|where|why|how)\s*\?*$", re.IGNORECASE)
 _LIKE_THE = (r"(?<=\bthe\s)[\w-]+(?=\s(?:of|in|for|at|on)\b)", r"(?<=\bthe\s)[\w-]+$")
 _LIKE_SOME = (r"(?<=\bhow many\s)[\w-]+", r"(?:(?<=^are\s)|(?<=^can\s)|(?<=^do\s))[\w-]+")
-LONGEST = 40  # words of a question that a model wrote
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,24 +86,6 @@ def understand(question: str, told: Sequence[Told]) -> Understood:
         if found:
             return Understood(found)
     return Understood(question, not _leans(question))
-
-
-def rewriting_prompt(question: str, told: Sequence[Told]) -> str:
-    """What asks a model to do the same."""
-    before = "\n".join(f"Q: {each.question}\nA: {', '.join(each.values)}" for each in told[-3:])
-    return (
-        "Rewrite the last question so that it can be understood alone. Replace words such as it, "
-        "he or there by what they mean, and keep everything else. Reply with the question only.\n\n"
-        f"{before}\nLast question: {question}"
-    )
-
-
-def accepted(reply: str) -> str:
-    """A model's reply where it is one question of a sensible length, else nothing."""
-    lines = [line.strip().strip('"“”') for line in reply.splitlines() if line.strip()]
-    if len(lines) != 1 or not lines[0].endswith("?"):
-        return ""
-    return lines[0] if 3 <= len(lines[0].split()) <= LONGEST else ""
 
 
 def names_in(text: str) -> list[str]:
