@@ -25,6 +25,8 @@ Wanted = Literal["choice", "text", "colour", "count", "yes or no", "kind", "doin
 MOST = 3  # answers of one picture
 LEAST_WORDS = 4  # that make a kind of thing
 ABSTRACT = frozenset({"number", "place", "part", "page", "position", "unit", "measure"})
+OF_DOING = {"eat(?:ing|s)?": "food", "drink(?:ing|s)?": "beverage", "wear(?:ing|s)?": "clothing"}
+OF_DOING |= {"sit(?:ting|s)? on": "furniture", "lying on": "furniture"}
 SAID = 1.0  # weight of the answer network's log odds beside the word's own
 NUMBERS = ("one", "two", "three", "four", "five", "six")
 COUNTED = np.array([8.0, 0.5])  # weights of likeness and of how unusual it is
@@ -104,6 +106,10 @@ def wanted(question: str, choices: Sequence[str] = ()) -> tuple[Wanted, str] | N
         return "kind", "weather"
     if (found := _KIND.match(text)) and (noun := _known_kind(found["noun"])):
         return "kind", noun
+    if _THING.match(text):
+        for doing, of in OF_DOING.items():
+            if re.search(rf"\b{doing}\b", text, re.IGNORECASE):
+                return "kind", of
     if _THING.match(text) and not _UNSEEN.search(text):
         return "thing", ""
     return None
