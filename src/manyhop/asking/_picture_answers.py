@@ -124,7 +124,7 @@ def answers_of(
         return []
     kind, noun = asks
     if kind == "choice":
-        return _chosen(question, sight, choices)
+        return _chosen(question, sight, models, choices)
     if kind == "text":
         return _written(question, image, models)
     if kind == "yes or no":
@@ -221,11 +221,13 @@ def _yes_or_no(question: str, sight: Sight) -> list[Seen]:
     return sorted(answers, key=lambda each: -each.odds)
 
 
-def _chosen(question: str, sight: Sight, choices: Sequence[str]) -> list[Seen]:
-    """Each choice by how well the picture fits it, against the others."""
+def _chosen(question: str, sight: Sight, models: Models, choices: Sequence[str]) -> list[Seen]:
+    """Each choice by how well the picture fits it, against the others; a colour by the network."""
     view = glances([sight.glance])
+    said = _said(question, sight, models)
+    known = np.array([said.get(choice.lower(), 0.0) for choice in choices])
     odds = np.array([float(shared_judge().odds(choice, view)[0]) for choice in choices])
-    shares = _shares(odds)
+    shares = _shares(2 * known if _COLOUR.search(question) and known.any() else odds + known)
     order = np.argsort(-shares)[:MOST]
     return [Seen(choices[n], log_odds(float(shares[n])), "choice") for n in order]
 
