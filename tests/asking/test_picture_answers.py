@@ -35,6 +35,7 @@ def models() -> Models:
         ("Which sport is shown?", ("kind", "sport")),
         ("What was the weather like?", ("kind", "weather")),
         ("What is the dog doing?", ("doing", "")),
+        ("What are the men in this picture eating?", ("kind", "food")),
         ("What can be seen in the picture that won first prize?", ("thing", "")),
         ("What is written on the red sign?", ("text", "")),
     ],

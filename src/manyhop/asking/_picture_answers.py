@@ -25,6 +25,8 @@ Wanted = Literal["choice", "text", "colour", "count", "yes or no", "kind", "doin
 MOST = 3  # answers of one picture
 LEAST_WORDS = 4  # that make a kind of thing
 ABSTRACT = frozenset({"number", "place", "part", "page", "position", "unit", "measure"})
+OF_DOING = {"eat(?:ing|s)?": "food", "drink(?:ing|s)?": "beverage", "wear(?:ing|s)?": "clothing"}
+OF_DOING |= {"sit(?:ting|s)? on": "furniture", "lying on": "furniture"}
 SAID = 1.0  # weight of the answer network's log odds beside the word's own
 NUMBERS = ("one", "two", "three", "four", "five", "six")
 COUNTED = np.array([8.0, 0.5])  # weights of likeness and of how unusual it is
@@ -104,6 +106,10 @@ def wanted(question: str, choices: Sequence[str] = ()) -> tuple[Wanted, str] | N
         return "kind", "weather"
     if (found := _KIND.match(text)) and (noun := _known_kind(found["noun"])):
         return "kind", noun
+    if _THING.match(text):
+        for doing, of in OF_DOING.items():
+            if re.search(rf"\b{doing}\b", text, re.IGNORECASE):
+                return "kind", of
     if _THING.match(text) and not _UNSEEN.search(text):
         return "thing", ""
     return None
@@ -118,7 +124,7 @@ def answers_of(
         return []
     kind, noun = asks
     if kind == "choice":
-        return _chosen(question, sight, choices)
+        return _chosen(question, sight, models, choices)
     if kind == "text":
         return _written(question, image, models)
     if kind == "yes or no":
@@ -215,11 +221,13 @@ def _yes_or_no(question: str, sight: Sight) -> list[Seen]:
     return sorted(answers, key=lambda each: -each.odds)
 
 
-def _chosen(question: str, sight: Sight, choices: Sequence[str]) -> list[Seen]:
-    """Each choice by how well the picture fits it, against the others."""
+def _chosen(question: str, sight: Sight, models: Models, choices: Sequence[str]) -> list[Seen]:
+    """Each choice by how well the picture fits it, against the others; a colour by the network."""
     view = glances([sight.glance])
+    said = _said(question, sight, models)
+    known = np.array([said.get(choice.lower(), 0.0) for choice in choices])
     odds = np.array([float(shared_judge().odds(choice, view)[0]) for choice in choices])
-    shares = _shares(odds)
+    shares = _shares(2 * known if _COLOUR.search(question) and known.any() else odds + known)
     order = np.argsort(-shares)[:MOST]
     return [Seen(choices[n], log_odds(float(shares[n])), "choice") for n in order]
 

@@ -20,7 +20,7 @@ from manyhop.models.embedded._weights import FOLDER, read_arrays
 FILE = "image_shown.npz"
 
 FORMS = ("{}", "a photo of {}", "there is {} in the picture")
-EVIDENCE = 10  # kinds of it
+EVIDENCE = 14  # kinds of it
 NEAR = 0.5  # likeness of two names, above which they may mean the same
 SHARPNESS = 12.0
 LEAST = 0.02  # a chance below this is as good as none
@@ -28,6 +28,10 @@ FEW = 8  # pictures, among which none can stand out
 
 _IRREGULAR = {"men": "man", "women": "woman", "children": "child", "people": "person"}
 _IRREGULAR |= {"geese": "goose", "mice": "mouse", "feet": "foot", "teeth": "tooth"}
+
+
+Known = tuple[NDArray[np.float32], NDArray[np.float64] | float]
+"""A chance, and whether anything is known that it is of."""
 
 
 class PictureJudge:
@@ -47,7 +51,8 @@ class PictureJudge:
         self._classes = classes
         self._bank = bank
         self._weights = weights
-        self._known: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
+        self._animals = classes.of_kind("animal")
+        self._known: dict[str, tuple[NDArray[np.float32], NDArray[np.float32], float]] = {}
 
     @classmethod
     def load(cls, texts: TextEncoder, folder: Path = FOLDER) -> Self:
@@ -65,26 +70,24 @@ class PictureJudge:
         rows = glances["vector"].astype(np.float32)
         likeness = rows @ vector / (np.linalg.norm(rows, axis=1) + 1e-9)
         (usual,), (spread,) = usual_likeness(vector[None], self._bank)
+        photos = (likeness - usual) / (spread + 1e-6)
         beside = likeness - glances["usual"].astype(np.float32)
         own, kind = self._named(text)
         alike = _logistic(SHARPNESS * (self._classes.texts @ vector - NEAR))
-        named, counted = _share(glances, own), _share(glances, kind)
-        has_own, has_kind = float(own.any()), float(kind.any())
-        one = np.ones(len(glances), np.float32)
-        among_photos = (likeness - usual) / (spread + 1e-6)
-        evidence = [
+        either = np.maximum(own, kind)
+        rest = 1 - np.maximum(alike, either)
+        first = glances["classes"][:, 0]
+        return self._joined(
             likeness,
-            among_photos,
-            _standing(likeness) if len(likeness) >= FEW else among_photos,
+            photos,
+            _standing(likeness) if len(likeness) >= FEW else photos,
             beside / (glances["spread"].astype(np.float32) + 1e-6),
-            np.log(_share(glances, alike) + LEAST),
-            has_own * np.log(named + LEAST),
-            has_kind * np.log(counted + LEAST),
-            has_own * one,
-            has_kind * one,
-            one,
-        ]
-        return np.stack(evidence, axis=1).astype(np.float32)
+            _share(glances, alike),
+            (_share(glances, own), float(own.any())),
+            (_share(glances, kind), float(kind.any())),
+            (_share(glances, either), self._is_animal(either)),
+            (_share(glances, rest), glances["chances"][:, 0].astype(np.float32) * rest[first]),
+        )
 
     def word_odds(
         self, words: Sequence[str], vectors: NDArray[np.float32], glance: NDArray[Any]
@@ -93,33 +96,71 @@ class PictureJudge:
         row = glance["vector"].astype(np.float32)
         likeness = vectors @ (row / (np.linalg.norm(row) + 1e-9))
         usual, spread = usual_likeness(vectors, self._bank)
-        among = (likeness - usual) / (spread + 1e-6)
+        photos = (likeness - usual) / (spread + 1e-6)
         beside = (likeness - float(glance["usual"])) / (float(glance["spread"]) + 1e-6)
-        chances = glance["chances"].astype(np.float32)
-        texts = self._classes.texts[glance["classes"]]
-        alike = _logistic(SHARPNESS * (vectors @ texts.T - NEAR)) @ chances
+        classes, chances = glance["classes"], glance["chances"].astype(np.float32)
+        alike = _logistic(SHARPNESS * (vectors @ self._classes.texts[classes].T - NEAR))
         marks = [self._marks(word) for word in words]
-        own = np.stack([called for called, _ in marks])
-        kind = np.stack([of_kind for _, of_kind in marks])
-        named, counted = own[:, glance["classes"]] @ chances, kind[:, glance["classes"]] @ chances
-        has_own, has_kind = own.any(axis=1), kind.any(axis=1)
+        own = np.stack([called[classes] for called, _, _ in marks])
+        kind = np.stack([of_kind[classes] for _, of_kind, _ in marks])
+        has_own = np.array([float(called.any()) for called, _, _ in marks])
+        has_kind = np.array([float(of_kind.any()) for _, of_kind, _ in marks])
+        either = np.maximum(own, kind)
+        rest = 1 - np.maximum(alike, either)
+        evidence = self._joined(
+            likeness,
+            photos,
+            photos,
+            beside,
+            alike @ chances,
+            (own @ chances, has_own),
+            (kind @ chances, has_kind),
+            (either @ chances, np.array([animal for _, _, animal in marks])),
+            (rest @ chances, chances[0] * rest[:, 0]),
+        )
+        return np.asarray(evidence @ self._weights, np.float32)
+
+    @staticmethod
+    def _joined(
+        likeness: NDArray[np.float32],
+        photos: NDArray[np.float32],
+        among: NDArray[np.float32],
+        beside: NDArray[np.float32],
+        alike: NDArray[np.float32],
+        own: Known,
+        kind: Known,
+        animal: Known,
+        rest: tuple[NDArray[np.float32], NDArray[np.float32]],
+    ) -> NDArray[np.float32]:
+        """All evidence side by side: likenesses, then the chances of classes as logs."""
+        one = np.ones(len(likeness), np.float32)
         evidence = [
             likeness,
-            among,
+            photos,
             among,
             beside,
             np.log(alike + LEAST),
-            has_own * np.log(named + LEAST),
-            has_kind * np.log(counted + LEAST),
-            has_own,
-            has_kind,
-            np.ones(len(words)),
+            own[1] * np.log(own[0] + LEAST),
+            kind[1] * np.log(kind[0] + LEAST),
+            own[1] * one,
+            kind[1] * one,
+            one,
+            np.log(np.maximum(1 - rest[0], 0) + LEAST),  # what the picture shows besides
+            rest[1],
+            animal[1] * np.log(animal[0] + LEAST),  # which ImageNet knows best
+            animal[1] * one,
         ]
-        return np.asarray(np.stack(evidence, axis=1) @ self._weights, np.float32)
+        return np.stack(evidence, axis=1).astype(np.float32)
 
-    def _marks(self, word: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _is_animal(self, marked: NDArray[np.float32]) -> float:
+        """Whether most of the marked classes are animals."""
+        animals = float((marked * self._animals).sum())
+        return float(marked.any() and animals > 0.5 * float(marked.sum()))
+
+    def _marks(self, word: str) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
         if word not in self._known:
-            self._known[word] = self._named(word)
+            own, kind = self._named(word)
+            self._known[word] = own, kind, self._is_animal(np.maximum(own, kind))
         return self._known[word]
 
     def _named(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
