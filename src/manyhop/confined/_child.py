@@ -35,6 +35,8 @@ def serve() -> None:
     requests, answers = _own(0, "rb"), _own(1, "wb")
     if resource:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    send(answers, END)  # ready
+    answers.flush()
     while message := receive(requests):
         request = msgspec.msgpack.decode(message[1], type=Request)
         if not _answer(request, answers):

@@ -24,6 +24,7 @@ from manyhop.confined._child import serve
 serve()
 """
 _WAIT = 2  # times the time of the processor: how long we wait, for others work here too
+_START = 60  # seconds for which a worker may take to come up
 _LOOK = 0.25  # seconds between two looks at the clock
 _PIPE = 1 << 20  # bytes that a worker may be ahead of us
 
@@ -62,8 +63,10 @@ class Worker:
         _widen(self._answers.fileno())
         self._idle = True
         self._overdue = False
-        self._waiting_until = float("inf")
+        self._waiting_until = time.monotonic() + _START
         threading.Thread(target=self._watch, daemon=True).start()
+        receive(self._answers)  # that it is ready
+        self._waiting_until = float("inf")
 
     @property
     def is_fit(self) -> bool:

@@ -26,13 +26,13 @@ def read_here(path: Path, origin: str, reach: Reach) -> Iterator[AnySource | Ski
     nothing = True
     try:
         _check(path, origin)
-        with reaching(reach, origin) as left_out:
+        with reaching(reach) as left_out:
             for source in _reader(path, origin)(path, origin):
                 nothing = False
                 yield source
-        for skipped in left_out:
+        for name, reason in left_out.items():
             nothing = False
-            yield skipped
+            yield Skipped(f"{origin}: {name}", reason)
     except (ManyhopError, MemoryError):
         raise
     except OSError as error:

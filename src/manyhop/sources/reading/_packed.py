@@ -15,8 +15,8 @@ from manyhop.sources.reading._skipped import Skipped
 _DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
 _CUT_OFF = "the gzip stream is cut off or damaged here; fetch the file again"
 _CHUNK = 1 << 20
-_LITTLE = 1 << 24  # bytes unpacked that need no care
-_MOST_TIMES = 100  # what is packed; texts unpack to three to twenty times as much
+_LITTLE = 1 << 23  # bytes unpacked that need no care
+_MOST_TIMES = 50  # what is packed; texts unpack to three to twenty times as much
 
 
 class _Unpacked(io.RawIOBase):

@@ -15,7 +15,6 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.sources._picture_bytes import BEGINNING, LARGEST_PICTURE, picture_bytes
-from manyhop.sources.reading._skipped import Skipped
 
 OUTSIDE = "it lies outside the folders that were named; --allow-outside takes it in"
 
@@ -52,12 +51,12 @@ _current: ContextVar[_Reading | None] = ContextVar("reading", default=None)
 
 
 @contextmanager
-def reaching(reach: Reach, origin: str) -> Iterator[Iterator[Skipped]]:
-    """While one file is read: how far it reaches, and what it named in vain, to be told after."""
+def reaching(reach: Reach) -> Iterator[dict[str, str]]:
+    """While one file is read: how far it reaches, and why what it named was left out, by name."""
     reading = _Reading(reach)
     token = _current.set(reading)
     try:
-        yield (Skipped(f"{origin}: {name}", why) for name, why in reading.left_out.items())
+        yield reading.left_out
     finally:
         _current.reset(token)
 

@@ -18,8 +18,8 @@ from manyhop.sources.reading._dispatch import read_here
 from manyhop.sources.reading._reach import Reach
 from manyhop.sources.reading._skipped import Skipped
 
-_SECONDS, _MEGABYTES = 10, 640  # what a file may cost, however small
-_SECONDS_PER_MB, _MEGABYTES_PER_MB = 16, 32  # and how much more, for its size: workbooks take most
+_SECONDS, _MEGABYTES = 8, 640  # what a file may cost, however small
+_SECONDS_PER_MB, _MEGABYTES_PER_MB = 10, 32  # and how much more by its size: a workbook takes 4 s
 
 _SOURCE, _SKIPPED = b"+", b"-"
 
