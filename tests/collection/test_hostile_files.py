@@ -160,8 +160,8 @@ def test_what_the_named_folders_reach_together_is_inside(
     (tmp_path / "docs" / "a.md").write_text("# Bridges\n\n![A bridge](../pictures/a.png)\n")
     alone = index(collection, tmp_path / "docs")
     assert [skipped.where for skipped in alone.skipped] == ["docs/a.md: ../pictures/a.png"]
-    options = {"ocr": False, "force": True}
-    together = index_paths(collection, [tmp_path / "docs", tmp_path / "pictures"], **options)
+    folders = [tmp_path / "docs", tmp_path / "pictures"]
+    together = index_paths(collection, folders, ocr=False, force=True)
     assert together.skipped == []
     (image,) = collection.sources("image")
     assert isinstance(image, Image)

@@ -2,7 +2,7 @@
 
 import atexit
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any
 
 from manyhop.confined._worker import Limits, Worker
@@ -13,7 +13,7 @@ _idle: list[Worker] = []
 _of_parent: list[Worker] = []
 
 
-def confined(target: str, *arguments: Any, limits: Limits) -> Iterator[bytes]:
+def confined(target: str, *arguments: Any, limits: Limits) -> Generator[bytes]:
     """Run a function that yields bytes, named by module and name, in a worker.
 
     What it raises as ``ManyhopError`` is raised here; a ``GaveUp`` says that the worker broke down
