@@ -3,63 +3,21 @@
 import gzip
 import io
 import json
-import struct
-import zlib
 from collections.abc import Callable
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from openpyxl import Workbook
 from PIL import Image as Pillow
+from tests.collection.hostile_files import (
+    endless_content,
+    far_row,
+    form_that_draws_itself,
+    png,
+    workbook,
+)
 
 from manyhop.collection import Collection, IndexReport, index_paths
 from manyhop.sources import Image
-
-
-def pdf(*objects: bytes) -> bytes:
-    """A PDF of one page, from its content (object 4) on."""
-    head = (
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Contents 4 0 R /Resources"
-        b" << /Font << /F 5 0 R >> /XObject << /X 6 0 R >> >> >>",
-    )
-    numbered = enumerate((*head, *objects), start=1)
-    body = b"".join(b"%d 0 obj\n%s\nendobj\n" % (number, one) for number, one in numbered)
-    return b"%PDF-1.4\n" + body + b"trailer\n<< /Root 1 0 R >>\n%%EOF\n"
-
-
-def stream(content: bytes, about: bytes = b"") -> bytes:
-    return b"<< /Length %d %s >>\nstream\n%s\nendstream" % (len(content), about, content)
-
-
-FONT = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
-FORM = b"/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 6 0 R >> >>"
-
-
-def form_that_draws_itself() -> bytes:
-    return pdf(stream(b"BT /F 9 Tf (a) Tj ET /X Do"), FONT, stream(b"/X Do /X Do", FORM))
-
-
-def endless_content() -> bytes:
-    packed = zlib.compress(b"BT /F 9 Tf (a) Tj ET " * 6_000_000, 9)
-    return pdf(stream(packed, b"/Filter /FlateDecode"), FONT, stream(b""))
-
-
-def workbook(rows: str) -> bytes:
-    book, plain, made = Workbook(), io.BytesIO(), io.BytesIO()
-    book.save(plain)
-    sheet = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
-    sheet += f"<sheetData>{rows}</sheetData></worksheet>"
-    with ZipFile(plain) as old, ZipFile(made, "w", ZIP_DEFLATED) as new:
-        for name in old.namelist():
-            new.writestr(name, sheet if name.endswith("sheet1.xml") else old.read(name))
-    return made.getvalue()
-
-
-def far_row() -> bytes:
-    return workbook('<row r="1"/><row r="999999999999"><c r="A999999999999"><v>1</v></c></row>')
 
 
 def swelling_workbook() -> bytes:
@@ -72,17 +30,6 @@ def nested() -> bytes:
 
 def attributes() -> bytes:
     return b"<p " + b" ".join(b"a%d=1" % number for number in range(200_000)) + b">words</p>"
-
-
-def png(width: int, height: int) -> bytes:
-    packer = zlib.compressobj(9)
-    rows = b"".join(packer.compress(bytes(width + 1)) for _ in range(height)) + packer.flush()
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", rows), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-        for name, data in chunks
-    )
 
 
 def huge_picture() -> bytes:

@@ -39,7 +39,8 @@ def _worker() -> Worker:
     return Worker()
 
 
-def _close_all() -> None:
+def close_workers() -> None:
+    """End the workers that wait; the next call starts a new one."""
     while _idle:
         _idle.pop().close()
 
@@ -50,6 +51,6 @@ def _leave_to_parent() -> None:
     _idle.clear()
 
 
-atexit.register(_close_all)
+atexit.register(close_workers)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
