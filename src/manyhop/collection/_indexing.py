@@ -123,12 +123,14 @@ class _Indexing:
             self._commit_now_and_then()
 
     def _sources(self, file: FoundFile) -> Iterator[AnySource]:
-        """The sources in a file; what cannot be read is noted."""
+        """The sources in a file, repeated ones once; what cannot be read is noted."""
+        last: AnySource | None = None
         try:
             for item in read_file(Path(file.path), file.origin, reach=self._reach):
                 if isinstance(item, Skipped):
                     self.skipped.append(item)
-                else:
+                elif item != last:
+                    last = item
                     yield item
         except ManyhopError as error:
             self.skipped.append(Skipped(file.origin, str(error)))
