@@ -48,9 +48,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="indexing-") as scratch:
         folders = options.folders or [_invented(Path(scratch) / "files")]
-        print(
-            f"{'format':10}{'files':>7}{'MB':>8}{'files/s':>10}{'MB/s':>8}{'without':>10}{'ratio':>8}"
-        )
+        print("format      files      MB   files/s    MB/s   without   ratio  processor")
         for suffix, files in _by_suffix(folders).items():
             _measure(suffix, files, Path(scratch), options.rounds)
 

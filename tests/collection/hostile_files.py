@@ -83,9 +83,9 @@ def _pdfs() -> Iterator[Made]:
             pdf(stream(packed, b"/Filter [%s]" % names), FONT, stream(b"")),
         )
     runs = b"\x81 " * 100_000
-    for name in (b"RunLength", b"LZW", b"ASCIIHex", b"ASCII85", b"CCITTFax", b"DCT", b"JPX"):
-        about = b"/Filter /%sDecode" % name
-        yield f"{name.decode()}.pdf", pdf(stream(runs, about), FONT, stream(b""))
+    for name in ("RunLength", "LZW", "ASCIIHex", "ASCII85", "CCITTFax", "DCT", "JPX"):
+        about = f"/Filter /{name}Decode".encode()
+        yield f"{name}.pdf", pdf(stream(runs, about), FONT, stream(b""))
     yield "length.pdf", pdf(b"<< /Length 99999999999 >>\nstream\nBT", FONT, stream(b""))
     yield "no-end.pdf", b"%PDF-1.7\n" + b"1 0 obj\n" * 100_000
     yield "numbers.pdf", pdf(stream(b"9" * 500_000 + b" Tf " + WORDS), FONT, stream(b""))
