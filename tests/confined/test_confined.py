@@ -9,11 +9,11 @@ from manyhop.confined import GaveUp, Limits, confined
 from manyhop.errors import ManyhopError
 
 TARGETS = "tests.confined.targets"
-LITTLE = Limits(seconds=1, megabytes=300)
+ENOUGH, LITTLE = Limits(seconds=60, megabytes=300), Limits(seconds=1, megabytes=300)
 
 
-def run(name: str, *arguments: Any) -> list[bytes]:
-    return list(confined(f"{TARGETS}:{name}", *arguments, limits=LITTLE))
+def run(name: str, *arguments: Any, limits: Limits = ENOUGH) -> list[bytes]:
+    return list(confined(f"{TARGETS}:{name}", *arguments, limits=limits))
 
 
 def test_one_worker_serves_many_calls() -> None:
@@ -24,7 +24,7 @@ def test_one_worker_serves_many_calls() -> None:
 
 
 def test_calls_within_calls_get_workers_of_their_own() -> None:
-    outer = confined(f"{TARGETS}:echo", b"outer", limits=LITTLE)
+    outer = confined(f"{TARGETS}:echo", b"outer", limits=ENOUGH)
     assert next(outer) == b"outer"
     (inner,) = run("echo")
     assert next(outer) != inner
@@ -47,13 +47,14 @@ def test_a_mistake_of_the_user_comes_through() -> None:
     ],
 )
 def test_whatever_happens_to_a_worker_the_next_call_is_answered(name: str, reason: str) -> None:
+    limits = LITTLE if "seconds" in reason else ENOUGH
     with pytest.raises(GaveUp, match=reason):
-        run(name)
+        run(name, limits=limits)
     assert run("echo", b"well")[0] == b"well"
 
 
 def test_a_call_that_is_not_read_to_its_end_disturbs_no_other() -> None:
-    started = confined(f"{TARGETS}:echo", *[b"a" * 1000] * 5000, limits=LITTLE)
+    started = confined(f"{TARGETS}:echo", *[b"a" * 1000] * 5000, limits=ENOUGH)
     next(started)
     started.close()
     assert run("echo", b"b")[0] == b"b"

@@ -165,17 +165,15 @@ class _Indexing:
             self._share(file, source, mine)
 
     def _looked_at(self, image: Image) -> Image:
-        """An image with the text in it; without its path, where that leads to no picture.
+        """An image with the text in it; without its pixels, where they are no picture.
 
         So a path in a collection is that of a file that once decoded as a picture.
         """
         try:
             return self._pictures.with_text(image)
         except ManyhopError as error:
-            if not image.path:
-                return image
-            self.skipped.append(Skipped(image.path, str(error)))
-            return image.with_changes(path="")
+            self.skipped.append(Skipped(image.path or image.origin, str(error)))
+            return image.with_changes(path="", data=b"")
 
     def _share(self, file: int, source: AnySource, mine: Holder | None) -> None:
         """A source that another file holds as well, or that this one gave before."""
