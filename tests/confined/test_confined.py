@@ -9,7 +9,8 @@ from manyhop.confined import GaveUp, Limits, confined
 from manyhop.errors import ManyhopError
 
 TARGETS = "tests.confined.targets"
-ENOUGH, LITTLE = Limits(seconds=60, megabytes=300), Limits(seconds=1, megabytes=300)
+ENOUGH = Limits(seconds=60, megabytes=300)
+LITTLE = Limits(seconds=1, megabytes=300, patience=0)
 
 
 def run(name: str, *arguments: Any, limits: Limits = ENOUGH) -> list[bytes]:

@@ -23,7 +23,6 @@ sys.path[:] = sys.argv[1:]
 from manyhop.confined._child import serve
 serve()
 """
-_WAIT = 2  # times the time of the processor: how long we wait, for others work here too
 _START = 60  # seconds for which a worker may take to come up
 _LOOK = 0.25  # seconds between two looks at the clock
 _PIPE = 1 << 20  # bytes that a worker may be ahead of us
@@ -36,11 +35,14 @@ class GaveUp(Exception):  # noqa: N818 (what happened, not an error of ours)
 class Limits(msgspec.Struct, frozen=True):
     """What one call may cost: seconds of the processor, and megabytes of memory in all.
 
+    A call that does nothing is waited for twice that time and ``patience``: a busy machine makes
+    honest work look idle.
     Example: ``Limits(seconds=10, megabytes=640)``
     """
 
     seconds: int
     megabytes: int
+    patience: int = 60
 
 
 class Worker:
@@ -83,7 +85,7 @@ class Worker:
         with contextlib.suppress(OSError):  # where it is gone, there will be no answer either
             send(self._requests, ITEM, msgspec.msgpack.encode(request))
             self._requests.flush()
-        left = float(_WAIT * limits.seconds)
+        left = float(2 * limits.seconds + limits.patience)
         while True:
             start = time.monotonic()
             self._waiting_until = start + left
