@@ -14,6 +14,7 @@ import msgspec
 from manyhop.confined import GaveUp, Limits, confined
 from manyhop.errors import ManyhopError
 from manyhop.sources import AnySource, source_from_json
+from manyhop.sources._row_spool import spool_folder, spool_into
 from manyhop.sources.reading._dispatch import read_here
 from manyhop.sources.reading._reach import Reach
 from manyhop.sources.reading._skipped import Skipped
@@ -36,7 +37,7 @@ def read_file(
     """
     folders = (Reach.within([path]) if reach is None else reach).folders
     target = f"{__name__}:lines"
-    arguments = (os.fsencode(path), os.fsencode(origin), folders)
+    arguments = (os.fsencode(path), os.fsencode(origin), folders, str(spool_folder()))
     try:
         for line in confined(target, *arguments, limits=_limits(path)):
             content = memoryview(line)[1:]
@@ -48,8 +49,9 @@ def read_file(
         raise ManyhopError(f"{origin} {error}; leave it out, or save it anew") from error
 
 
-def lines(path: bytes, origin: bytes, folders: list[str] | None) -> Iterator[bytes]:
+def lines(path: bytes, origin: bytes, folders: list[str] | None, spool: str) -> Iterator[bytes]:
     """What a file holds as JSON, each after a sign that tells sources from what was skipped."""
+    spool_into(Path(spool))
     reach = Reach(None if folders is None else tuple(folders))
     for found in read_here(Path(os.fsdecode(path)), os.fsdecode(origin), reach):
         if isinstance(found, Skipped):
