@@ -10,7 +10,7 @@ import msgspec
 from manyhop.cli._console import err, open_collection
 from manyhop.collection import Collection, index_paths
 from manyhop.errors import ManyhopError
-from manyhop.models import ocr_available, read_text_in_image
+from manyhop.models import examine_text, ocr_available
 from manyhop.sources import AnySource, Image
 from manyhop.sources.reading import read_file
 
@@ -66,6 +66,6 @@ def _image(path: Path, ocr: bool) -> Image:
         raise ManyhopError(f"{path} is no file; name a picture")
     for source in read_file(path, path.name):
         if isinstance(source, Image):
-            written = read_text_in_image(source.pixels()) if ocr and ocr_available() else ""
+            written = examine_text(source.pixels()) if ocr and ocr_available() else ""
             return source.with_changes(text=written)
     raise ManyhopError(f"{path} is no picture; name a PNG, JPEG, WebP or GIF file")

@@ -38,6 +38,13 @@ def index(
         bool, typer.Option(help="Read text in pictures (needs the vision extra).")
     ] = True,
     force: Annotated[bool, typer.Option(help="Read unchanged files too.")] = False,
+    allow_outside: Annotated[
+        bool,
+        typer.Option(
+            "--allow-outside",
+            help="Follow links, and take pictures that pages and records name, out of the folders.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Index text, tables, images and procedures; again, to take in what changed.
@@ -56,7 +63,7 @@ def index(
         if not os.path.lexists(path):
             raise ManyhopError(f"{path} does not exist; check the path")
     with open_collection(collection, create=True) as opened:
-        report = _run(opened, paths, ocr, force)
+        report = _run(opened, paths, ocr, force, allow_outside)
         if not (report.files or report.skipped or report.removed):
             named = ", ".join(map(str, paths))
             raise ManyhopError(f"there are no files to index in {named}; put some there")
@@ -69,7 +76,9 @@ def index(
         raise typer.Exit(1)  # nothing could be read
 
 
-def _run(collection: Collection, paths: list[Path], ocr: bool, force: bool) -> IndexReport:
+def _run(
+    collection: Collection, paths: list[Path], ocr: bool, force: bool, allow_outside: bool
+) -> IndexReport:
     columns = (
         words_column("{task.description}"),
         BarColumn(),
@@ -91,7 +100,14 @@ def _run(collection: Collection, paths: list[Path], ocr: bool, force: bool) -> I
                 rate=progress.sources / elapsed if elapsed else 0.0,
             )
 
-        return index_paths(collection, paths, ocr=ocr, force=force, on_progress=advance)
+        return index_paths(
+            collection,
+            paths,
+            ocr=ocr,
+            force=force,
+            allow_outside=allow_outside,
+            on_progress=advance,
+        )
 
 
 def _show(report: IndexReport, collection: Collection) -> None:

@@ -25,6 +25,7 @@ from manyhop.models._protocols import (
 from manyhop.models.embedded._careful_reader import CarefulReader
 from manyhop.models.embedded._cascade_reader import CascadeReader
 from manyhop.models.embedded._cross_encoder import CrossEncoder
+from manyhop.models.embedded._examined import examine_picture, examine_text
 from manyhop.models.embedded._image_answers import PictureAnswerer
 from manyhop.models.embedded._image_encoder import PictureEncoder
 from manyhop.models.embedded._image_shown import PictureJudge, expected_f1, shared_judge
@@ -88,6 +89,8 @@ __all__ = [
     "Usage",
     "Verbaliser",
     "WritingModels",
+    "examine_picture",
+    "examine_text",
     "expected_f1",
     "glances",
     "ocr_available",

@@ -23,6 +23,7 @@ from manyhop.sources._grid import (
 from manyhop.sources._image import Image
 from manyhop.sources._json import AnySource, source_from_json
 from manyhop.sources._numbers import Number, parse_number
+from manyhop.sources._picture_bytes import MOST_PIXELS
 from manyhop.sources._place import CellAt, Citation, Place, Region, Span, StepAt
 from manyhop.sources._procedure import Procedure, Step
 from manyhop.sources._row_file import SUFFIX as ROW_SUFFIX
@@ -35,6 +36,7 @@ from manyhop.sources._table import Cell, Column, ColumnKind, Link, Table
 __all__ = [
     "EXTREMES",
     "KINDS",
+    "MOST_PIXELS",
     "ROW_SUFFIX",
     "AnySource",
     "Cell",

@@ -4,7 +4,6 @@ import atexit
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from hashlib import blake2b
 from itertools import chain, islice
 from pathlib import Path
@@ -39,12 +38,21 @@ class Spooled(msgspec.Struct, frozen=True):
     whole: Whole
 
 
-@cache
-def _spool() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="manyhop-rows-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+_spools: list[Path] = []
+
+
+def spool_folder() -> Path:
+    """Where rows are put and found: a folder of ours, which goes with this process."""
+    if not _spools:
+        spool_into(Path(tempfile.mkdtemp(prefix="manyhop-rows-")))
+        atexit.register(shutil.rmtree, _spools[0], ignore_errors=True)
+    return _spools[0]
+
+
+def spool_into(folder: Path) -> None:
+    """Put rows into a folder that somebody else keeps: a worker's rows outlive the worker."""
+    _spools[:] = [folder]
     keep_rows_in(folder)
-    return folder
 
 
 def spool_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Spooled:
@@ -54,7 +62,7 @@ def spool_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Spooled:
     """
     import duckdb
 
-    folder = Path(tempfile.mkdtemp(dir=_spool()))
+    folder = Path(tempfile.mkdtemp(dir=spool_folder()))
     done = folder / "done.parquet"
     try:
         with duckdb.connect(folder / "making.duckdb", config={"memory_limit": _MEMORY}) as making:
@@ -79,7 +87,7 @@ def spool_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Spooled:
             making.execute(f"DROP TABLE rows; CREATE VIEW rows AS FROM '{done}'")
             few = tuple(_few_values(making, names, kinds))
             facts = tuple(_facts(making, len(names), values))
-        done.replace(_spool() / f"{digest}{SUFFIX}")
+        done.replace(spool_folder() / f"{digest}{SUFFIX}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return Spooled(kinds, first, Whole(digest, count, few, facts))

@@ -12,7 +12,6 @@ from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
-from selectolax.lexbor import LexborHTMLParser
 
 from manyhop.sources._json import AnySource
 from manyhop.sources._procedure import Step
@@ -22,6 +21,7 @@ from manyhop.sources.reading._directives import led_by
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._encoding import read_text
 from manyhop.sources.reading._html_blocks import Page, blocks
+from manyhop.sources.reading._html_text import parsed
 from manyhop.sources.reading._markdown_inline import cell, pictures, words
 from manyhop.sources.reading._myst import directive_blocks
 from manyhop.sources.reading._titles import title_from_name
@@ -139,7 +139,7 @@ class _Tokens:
         elif token.type in ("fence", "code_block"):
             yield Code(token.content.strip("\n"))
         elif token.type == "html_block":
-            body = LexborHTMLParser(token.content).body
+            body = parsed(token.content, self._page.path.name).body
             if body is not None:
                 yield from blocks(body, self._page)
 

@@ -1,7 +1,5 @@
 """Tables from Parquet files."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,12 +17,6 @@ from manyhop.sources.reading._titles import title_from_name
 
 _BATCH = 1_000  # rows
 _MAGIC = b"PAR1"
-_PATIENCE = 600  # seconds
-_COUNTING = f"""
-import sys
-from arro3.io import read_parquet
-print(sum(batch.num_rows for batch in read_parquet(sys.argv[1], batch_size={_BATCH})))
-"""
 
 
 def read_parquet(path: Path, origin: str) -> Iterator[AnySource]:
@@ -34,8 +26,8 @@ def read_parquet(path: Path, origin: str) -> Iterator[AnySource]:
     Example: ``next(read_parquet(Path("bridges.parquet"), "bridges.parquet")).columns``
     """
     _check_ends(path)
-    count = _count(path)
     try:
+        count = _count(path)
         names = _open(path).schema.names
         check_width(len(names), path.name)
         title = title_from_name(path)
@@ -51,20 +43,11 @@ def read_parquet(path: Path, origin: str) -> Iterator[AnySource]:
 
 
 def _count(path: Path) -> int:
-    """The number of rows, found by reading all in another process.
-
-    Damaged pages make the library abort the process that reads them, which must not be ours.
-    """
-    command = [sys.executable, "-P", "-c", _COUNTING, str(path.absolute())]
-    try:
-        trial = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)
-    except subprocess.TimeoutExpired as error:
-        raise _damaged(path.name, f"not done after {_PATIENCE} seconds") from error
-    if trial.returncode or not trial.stdout.strip().isdigit():
-        raise _damaged(path.name, "its pages are damaged")
-    if not int(trial.stdout):
+    """The number of rows, found by reading all."""
+    count = sum(batch.num_rows for batch in _open(path))
+    if not count:
         raise ManyhopError(f"{path.name}: has no rows; write some or leave the file out")
-    return int(trial.stdout)
+    return count
 
 
 def _open(path: Path) -> RecordBatchReader:

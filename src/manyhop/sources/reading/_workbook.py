@@ -19,6 +19,7 @@ from manyhop.sources.reading._archive import check_archive
 from manyhop.sources.reading._rows import check_width, has_header, written
 from manyhop.sources.reading._titles import title_from_name
 
+_MOST_ROWS = 1_048_576  # that a workbook can have
 _MOST_CELLS = 10_000_000  # of one sheet, with those that fill short rows
 
 _HYPERLINK = re.compile(r"<(?:\w+:)?hyperlink\s[^>]*>")
@@ -67,6 +68,11 @@ def _table(sheet: Any, path: Path, title: str, origin: str) -> Table | None:
     rows: list[list[Cell]] = []
     width = 0
     for number, values in enumerate(sheet.iter_rows(), start=1):
+        if number > _MOST_ROWS:
+            raise ManyhopError(
+                f"{path.name}: sheet {sheet.title!r} has over {_MOST_ROWS:,} rows, more than a "
+                "workbook can have; save it again"
+            )
         row = [_cell(cell, links) for cell in values]
         while row and not row[-1].text:
             row.pop()
