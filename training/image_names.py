@@ -38,3 +38,40 @@ NAMES = list(dict.fromkeys(_LISTED.split()))
 
 SPOKEN = {"icecream": "ice cream", "pottedplant": "potted plant", "clocktower": "clock tower"}
 SPOKEN |= {"teddy": "teddy bear"}
+
+# Beside the tags: what questions about pictures are answered with.
+
+SPORTS = """
+tennis;baseball;basketball;football;soccer;rugby;volleyball;golf;hockey;ice hockey;cricket;boxing
+wrestling;swimming;diving;surfing;skiing;snowboarding;skateboarding;cycling;mountain biking;running
+horse riding;rowing;kayaking;canoeing;sailing;climbing;gymnastics;frisbee;badminton;table tennis
+wakeboarding;water skiing;motocross;car racing;wheelchair racing;ice skating;sledding;archery
+"""
+DOINGS = """
+running;walking;jumping;swimming;sitting;standing;lying;sleeping;eating;drinking;playing;riding
+climbing;reading;talking;laughing;smiling;dancing;singing;cooking;cutting;throwing;catching;kicking
+holding;carrying;pushing;pulling;looking;watching;posing;waiting;working;writing;painting;fishing
+diving;surfing;skiing;skating;paddling;rowing;kayaking;cycling;driving;flying;digging;washing
+shopping;hugging;kissing;fighting;celebrating;performing;chasing;sniffing;biting;splashing;sliding
+swinging;snowboarding;skateboarding;wakeboarding;grazing;resting;crawling;kneeling;balancing
+"""
+WEATHER = "sunny;rainy;cloudy;snowy;foggy;stormy;windy;clear"
+MORE_THINGS = """
+ice cream;hamburger;hot dog;doughnut;cupcake;pancake;noodles;sushi;fish and chips;steak;chicken leg
+pear;pineapple;melon;cherry;onion;pepper;mushroom;bean;lettuce;chocolate;coffee;tea;juice;wine;beer
+tram;streetcar;snowmobile;bulldozer;fire engine;ambulance;police car;jeep;van;caravan;trolleybus
+ferry;speedboat;jet ski;wheelchair;motor scooter;unicycle;rickshaw;golf cart;hot air balloon
+dragonfly;damselfly;beetle;ant;moth;ladybird;snail;crab;lobster;jellyfish;seal;dolphin;puffin;pigeon
+crow;gull;heron;stork;flamingo;ostrich;peacock;turkey;hen;rooster;donkey;camel;llama;kangaroo;koala
+panda;polar bear;fox;wolf;leopard;cheetah;hippopotamus;rhinoceros;crocodile;squirrel;hedgehog;mole
+rat;hamster;guinea pig;kitten;puppy;lamb;calf;foal;trumpet;flute;saxophone;cello;harp;organ
+accordion;drums;game controller;remote control;toothbrush;hair dryer;scissors;mosquito net;net
+potted plant;flowers;tree trunk;wooden spoons;spoons;bananas;balance beam;ball pit;seesaw;hammock
+park bench;swing;stage;fountain;palace;cathedral;mosque;temple;lighthouse;greenhouse;museum
+library;hospital;school;factory;garage;dam;pier;canal;glacier;volcano;cave;vineyard;orchard
+"""
+
+
+def listed(words: str) -> list[str]:
+    """The names in one of the lists above."""
+    return [name.strip() for line in words.strip().splitlines() for name in line.split(";")]

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image as Picture
 
-from manyhop.answering import Engine, Question, ask
+from manyhop import ask
+from manyhop.answering import Engine, Question
 from manyhop.errors import ManyhopError
 from manyhop.models import open_models
 from manyhop.planners import Routing

@@ -119,11 +119,11 @@ def test_a_blind_question_has_no_gold_and_no_score(tmp_path: Path) -> None:
 def test_the_picture_is_found_in_cocos_folders(annotations: Path, tmp_path: Path) -> None:
     picture = tmp_path / "coco" / "val2017" / "000000000042.jpg"
     picture.parent.mkdir(parents=True)
-    picture.write_bytes(b"pixels")
+    picture.write_bytes(b"\xff\xd8\xff pixels")
     with_pixels = next(AOKVQA(annotations, tmp_path / "coco").examples()).question.image
     without = next(AOKVQA(annotations).examples()).question.image
     assert with_pixels is not None
-    assert with_pixels.pixels() == b"pixels"
+    assert with_pixels.pixels() == b"\xff\xd8\xff pixels"
     assert without is not None
     assert (without.id, without.path) == (with_pixels.id, "")
 

@@ -86,7 +86,7 @@ def folder(tmp_path: Path) -> Path:
     lines(tmp_path / "MMQA_texts.jsonl", TEXTS)
     lines(tmp_path / "MMQA_images.jsonl.gz", IMAGES)
     (tmp_path / "final_dataset_images").mkdir()
-    (tmp_path / "final_dataset_images" / "i1.jpg").write_bytes(b"pixels")
+    (tmp_path / "final_dataset_images" / "i1.jpg").write_bytes(b"\xff\xd8\xff pixels")
     return tmp_path
 
 
@@ -104,7 +104,7 @@ def test_a_question_comes_with_its_table_texts_and_images(folder: Path) -> None:
     assert [source.id for source in (table, second, first, image)] == ["t1", "x2", "x1", "i1"]
     assert table.rows[0][1].text == "1410"
     assert first.text == "Text 1."
-    assert image.pixels() == b"pixels"
+    assert image.pixels() == b"\xff\xd8\xff pixels"
 
 
 def test_gold_has_values_sources_program_and_intermediate_answers(folder: Path) -> None:

@@ -236,13 +236,13 @@ def test_candidates_get_pixels_from_the_long_file(tmp_path: Path) -> None:
 def test_candidates_get_pixels_from_a_folder(tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
-    (folder / "30000001.jpg").write_bytes(b"one")
+    (folder / "30000001.jpg").write_bytes(b"\xff\xd8\xff one")
     path = written(tmp_path / "val.json", [IMAGE_QUESTION])
     (example,) = WebQA([path], images=folder).examples()
     first, second, _ = example.question.candidates
     assert isinstance(first, Image)
     assert isinstance(second, Image)
-    assert first.pixels() == b"one"
+    assert first.pixels() == b"\xff\xd8\xff one"
     assert second.path == ""
 
 

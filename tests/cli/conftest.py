@@ -1,5 +1,8 @@
 """The commands as a user types them: what they print and how they end."""
 
+import os
+import pty
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -32,6 +35,7 @@ class Outcome(NamedTuple):
 
 
 Run = Callable[..., Outcome]
+OnTerminal = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
@@ -48,5 +52,34 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         except SystemExit as end:
             code = end.code or 0
         return Outcome(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def on_terminal(tmp_path: Path) -> OnTerminal:
+    """Runs a command in a process of its own on a pseudo terminal; its code and what was seen."""
+
+    def run(*arguments: str | Path, typed: str = "") -> tuple[int, str]:
+        screen, terminal = pty.openpty()
+        process = subprocess.Popen(
+            [sys.executable, "-c", "from manyhop.cli import main; main()", *map(str, arguments)],
+            cwd=tmp_path,
+            env={**os.environ, "TERM": "xterm", "CI": "", "COLUMNS": "120"},
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            start_new_session=True,
+        )
+        os.close(terminal)
+        os.write(screen, typed.encode())
+        seen = b""
+        try:
+            while part := os.read(screen, 65536):
+                seen += part
+        except OSError:  # how a pseudo terminal says that it has ended
+            pass
+        os.close(screen)
+        return process.wait(), seen.decode("utf-8", "replace")
 
     return run

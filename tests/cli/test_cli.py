@@ -150,7 +150,7 @@ class TestSources:
     def test_what_is_exported_can_be_indexed(self, run: "Run", tmp_path: Path) -> None:
         run("index", SAMPLE, "--no-ocr")
         assert "85 sources written" in run("export", "all.jsonl").out
-        outcome = run("index", "all.jsonl", "--no-ocr", "-c", "copy")
+        outcome = run("index", "all.jsonl", "--no-ocr", "-c", "copy", "--allow-outside")
         assert outcome.err == ""
         with Collection.open(".manyhop") as one, Collection.open("copy") as other:
             assert {source.id: source for source in one} == {source.id: source for source in other}

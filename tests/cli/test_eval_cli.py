@@ -311,3 +311,22 @@ def test_a_run_is_not_resumed_after_its_training_changed(run: "Run", mills: str)
     assert run(*command).code == 0
     others.write_text(others.read_text().replace("How many", "How few"))
     assert "others.jsonl has changed" in run(*command, "--resume").complaint
+
+
+def test_a_run_keeps_no_password_and_is_for_its_owner(
+    run: "Run", mills: str, chat_server: "ChatServer"
+) -> None:
+    said = b'{"error": {"message": "no entry for me:s3cret"}}'
+    chat_server.script = [chat_server.sends(401, said)]
+    address = chat_server.url.replace("http://", "http://me:s3cret@")
+    options = ("-a", "openai:m", "--base-url", address, "--limit", "3", "-o", "runs/r")
+    outcome = run("eval", "mmqa", mills, *options, "--cache", "kept.db")
+    assert outcome.code == 0
+    files = [path for path in Path("runs/r").iterdir() if path.is_file()]
+    kept = b"".join(path.read_bytes() for path in [*files, Path("kept.db")])
+    assert b"answered 401" in kept
+    assert b"s3cret" not in kept + outcome.err.encode() + outcome.out.encode()
+    assert Path("runs/r").stat().st_mode & 0o077 == 0
+    private = {path.name for path in files if not path.stat().st_mode & 0o077}
+    assert private >= {"run.json", "samples.jsonl", "results.json", "timings.jsonl"}
+    assert Path("kept.db").stat().st_mode & 0o077 == 0

@@ -1,6 +1,9 @@
 """Finished questions over invented bridges, for the tests of what is done with them."""
 
+import io
 from collections.abc import Mapping
+
+from PIL import Image as Pillow
 
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._query import Cells, Said
@@ -9,6 +12,15 @@ from manyhop.generation.tables import Program as TableProgram
 from manyhop.programs import Compose, TableQ, TextQ, Value
 from manyhop.sources import AnySource, Cell, CellAt, Column, Image, Link, Snippet, Span, Table
 
+
+def drawn(red: int = 0) -> bytes:
+    """A small picture, another for each shade."""
+    stream = io.BytesIO()
+    Pillow.new("RGB", (3, 2), (red, 0, 0)).save(stream, "PNG")
+    return stream.getvalue()
+
+
+PIXELS = drawn()
 BRIDGES = Table(
     id="t1",
     title="Bridges of Norland",

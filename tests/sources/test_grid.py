@@ -4,10 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manyhop.sources import Cell, ColumnKind, Link, Table
+from manyhop.sources import Cell, ColumnKind, Link, Table, source_from_json
 from manyhop.sources._column_kind import infer_kind
 from manyhop.sources._dates import Date
-from manyhop.sources._grid import cell_value, column_values, split_long, table_from_grid
+from manyhop.sources._grid import (
+    all_rows,
+    cell_value,
+    column_values,
+    table_from_grid,
+    with_rows_stored,
+)
 from manyhop.sources._numbers import Number
 
 
@@ -128,13 +134,15 @@ def test_a_cell_unlike_its_column_keeps_its_text() -> None:
     assert cell_value(table, 9, 0) == "many"
 
 
-def test_a_long_table_is_split_and_its_parts_know_their_place() -> None:
-    table = table_from_grid(grid("n", *map(str, range(25))), title="long", meta={"page": 3})
-    parts = list(split_long(table, limit=10))
-    assert [len(part.rows) for part in parts] == [10, 10, 5]
-    assert [part.meta["first_row"] for part in parts] == [0, 10, 20]
-    assert parts[1].meta == {"page": 3, "part": 2, "parts": 3, "first_row": 10}
-    assert {part.title for part in parts} == {"long"}
-    assert len({part.id for part in parts}) == 3
-    assert sum((part.rows for part in parts), ()) == table.rows
-    assert list(split_long(table, limit=25)) == [table]
+def test_a_long_table_gives_its_rows_to_a_file() -> None:
+    table = table_from_grid(grid("n", *map(str, range(12_000))), title="long", meta={"page": 3})
+    stored = with_rows_stored(table)
+    assert (stored.id, stored.length, stored.meta) == (table.id, 12_000, {"page": 3})
+    assert len(stored.rows) < 1_000
+    assert list(all_rows(stored)) == list(all_rows(table))
+    assert source_from_json(stored.to_json()) == stored
+
+
+def test_a_short_table_keeps_its_rows() -> None:
+    table = table_from_grid(grid("n", "1", "2"), title="short")
+    assert with_rows_stored(table) is table

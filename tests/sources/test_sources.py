@@ -188,3 +188,9 @@ def test_an_image_without_pixels_says_so() -> None:
     with pytest.raises(ManyhopError, match="no pixels"):
         IMAGE.pixels()
     assert Image(data=b"abc").pixels() == b"abc"
+
+
+def test_whereabouts_name_the_page() -> None:
+    assert Snippet(text="x", origin="a.pdf", meta={"page": 3}).whereabouts == "a.pdf, page 3"
+    assert Snippet(text="x", origin="a.md").whereabouts == "a.md"
+    assert Snippet(text="x", meta={"page": 3}).whereabouts == ""

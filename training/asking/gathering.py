@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 
-from manyhop.answering import InCollection, Question
-from manyhop.asking import WAYS, Proposal, look
+from manyhop.answering import Question
+from manyhop.asking import Asker, Chooser
 from manyhop.collection import Collection, index_paths
 from manyhop.models import Models
 from manyhop.sources import Image
@@ -41,7 +41,7 @@ def fast_models() -> Models:
 def opened(folder: Path, store: Path) -> Collection:
     """The collection of a folder, indexed where that was not done before."""
     collection = Collection.open(store, create=True)
-    index_paths(collection, [folder])
+    index_paths(collection, [folder], ocr="photos" in folder.name)
     return collection
 
 
@@ -56,28 +56,19 @@ def question_of(row: dict[str, Any], folder: Path) -> Question:
     )
 
 
-def propose(
-    question: Question, collection: Collection, models: Models, ways: Any = None
-) -> Iterator[tuple[Proposal, float]]:
-    """All proposals to a question, each with the seconds its way took."""
-    seen = look(question, question.text, InCollection(collection, models), models)
-    for way in ways or WAYS:
-        began = time.process_time()
-        found = list(way(seen))
-        spent = time.process_time() - began
-        for proposal in found:
-            yield proposal, spent
-
-
 def gather(
     questions: Path, folder: Path, store: Path, verdict: Verdict, models: Models
 ) -> Iterator[dict[str, Any]]:
     """A row for each question: what was proposed, and what is right of it."""
     with opened(folder, store) as collection:
+        asker = Asker(models, collection, chooser=Chooser.none())
         for line in questions.read_text().splitlines():
             row = msgspec.json.decode(line)
             proposals = []
-            for proposal, seconds in propose(question_of(row, folder), collection, models):
+            began = time.process_time()
+            _, found = asker.propose(question_of(row, folder))
+            seconds = time.process_time() - began
+            for proposal in found:
                 values = [value.text for value in proposal.values]
                 told = {"values": values, "sentence": proposal.sentence, "abstained": False}
                 right = not row["unanswerable"] and verdict(row, told) == "right"
@@ -88,7 +79,6 @@ def gather(
                         "values": values[:20],
                         "sentence": proposal.sentence,
                         "right": right,
-                        "seconds": seconds,
                     }
                 )
             yield {
@@ -98,6 +88,7 @@ def gather(
                 "kind": row["kind"],
                 "unanswerable": row["unanswerable"],
                 "answers": row["answers"][:1],
+                "seconds": seconds,
                 "proposals": proposals,
             }
 

@@ -36,7 +36,11 @@ def hybrid(data: Path, rng: random.Random) -> Iterator[tuple[dict[str, Any], lis
     kept = set(rng.sample(groups, min(TABLES, len(groups))))
     for example in found:
         if example.group in kept:
-            answers = [str(answer) for answer in example.gold.values or example.gold.answers] if example.gold else []
+            answers = (
+                [str(answer) for answer in example.gold.values or example.gold.answers]
+                if example.gold
+                else []
+            )
             yield (
                 _row(example.question.id, example.question.text, answers, "two-hop"),
                 list(example.question.candidates),

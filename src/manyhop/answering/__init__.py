@@ -10,7 +10,7 @@ from manyhop.answering._evidence import coverage
 from manyhop.answering._finder import Finder
 from manyhop.answering._fitting import fits
 from manyhop.answering._in_collection import InCollection
-from manyhop.answering._opening import ask, open_planner
+from manyhop.answering._opening import open_planner
 from manyhop.answering._prompted import PromptedAnswerer
 from manyhop.answering._question import Question
 from manyhop.answering._rationale import rationale_of
@@ -28,7 +28,6 @@ __all__ = [
     "Question",
     "Saying",
     "Shot",
-    "ask",
     "asked",
     "checked",
     "cited_sources",

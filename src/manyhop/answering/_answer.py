@@ -4,6 +4,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from manyhop.answering._notebook import as_html, as_markdown
 from manyhop.answering._question import Question
 from manyhop.sources import Citation
 
@@ -25,6 +26,13 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     confidence: float | None = None
     abstained: bool = False
     trace: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        return as_html(self)
+
+    def _repr_markdown_(self) -> str:
+        return as_markdown(self)
 
 
 class Answerer(Protocol):

@@ -1,15 +1,16 @@
 """Finding among given candidates: the restricted setting."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.collection import Hit
-from manyhop.models import Models
+from manyhop.collection import Gallery, Hit, is_named, pixels_of
+from manyhop.models import Models, Sight, glances, shared_sights
 from manyhop.models.embedded._source_choice import shared_words, source_scores
 from manyhop.readers import same_page
-from manyhop.sources import AnySource, Kind
+from manyhop.sources import AnySource, Image, Kind
 
 OF_PAGE = 3  # sources at most that stand for one page
 _RERANKED = 12  # candidates that the reranker looks at; words and vectors choose them
@@ -55,6 +56,27 @@ class Candidates:
         if key not in self._found:
             self._found[key] = self._ordered(question, kind, k, quick)
         return self._found[key]
+
+    def gallery(self) -> Gallery:
+        """All candidate pictures with a glance of each; they are looked at when first asked for."""
+        sights = self._sights
+        return Gallery((), tuple(sights), glances([sight.glance for sight in sights.values()]))
+
+    def sight(self, id: str) -> Sight | None:
+        """What is seen in the picture with an id; None where there are no pixels."""
+        return self._sights.get(id)
+
+    def named(self, name: str) -> list[Image]:
+        """The pictures whose file has a name, with or without its ending, or a number."""
+        images = [image for image in self._sources.get("image", []) if isinstance(image, Image)]
+        return [image for image in images if is_named(image, name)]
+
+    @cached_property
+    def _sights(self) -> dict[str, Sight]:
+        images = [image for image in self._sources.get("image", []) if isinstance(image, Image)]
+        found = {image.id: pixels for image in images if (pixels := pixels_of(image))}
+        looked = shared_sights().look(list(found.values()))
+        return {id: sight for id, sight in zip(found, looked, strict=True) if sight}
 
     def _ordered(self, question: str, kind: Kind, k: int, quick: bool) -> list[Hit]:
         sources = self._sources.get(kind, [])

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from manyhop.collection import Hit
-from manyhop.sources import AnySource, Kind
+from manyhop.collection import Gallery, Hit
+from manyhop.models import Sight
+from manyhop.sources import AnySource, Image, Kind
 
 
 class Finder(Protocol):
@@ -28,4 +29,16 @@ class Finder(Protocol):
 
     def find(self, question: str, kind: Kind, k: int, *, quick: bool = False) -> Sequence[Hit]:
         """The ``k`` best sources of a kind, best first; ``quick`` spares the reranker."""
+        ...
+
+    def gallery(self) -> Gallery:
+        """All pictures with a glance of each."""
+        ...
+
+    def sight(self, id: str) -> Sight | None:
+        """What is seen in the picture with an id; None where there are no pixels."""
+        ...
+
+    def named(self, name: str) -> Sequence[Image]:
+        """The pictures whose file has a name, with or without its ending, or a number."""
         ...

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.answering._candidates import OF_PAGE
-from manyhop.collection import Collection, Hit
-from manyhop.models import Models
+from manyhop.collection import Collection, Gallery, Hit
+from manyhop.models import Models, Sight
 from manyhop.readers import same_page
-from manyhop.sources import AnySource, Kind
+from manyhop.sources import AnySource, Image, Kind
 
 SEARCH_WEIGHT = 2.0  # of the search's score beside the reranker's, both as deviations
 _RERANKED: frozenset[Kind] = frozenset({"snippet", "table", "procedure"})
@@ -53,6 +53,18 @@ class InCollection:
         if key not in self._found:
             self._found[key] = self._search(question, kind, k, quick)
         return self._found[key]
+
+    def gallery(self) -> Gallery:
+        """All pictures with a glance of each."""
+        return self._collection.gallery()
+
+    def sight(self, id: str) -> Sight | None:
+        """What was seen in the picture with an id when it was indexed."""
+        return self._collection.sight(id)
+
+    def named(self, name: str) -> list[Image]:
+        """The pictures whose file has a name, with or without its ending, or a number."""
+        return self._collection.named(name)
 
     def _search(self, question: str, kind: Kind, k: int, quick: bool) -> list[Hit]:
         if quick or kind not in _RERANKED:

@@ -11,28 +11,61 @@ from manyhop.asking._chooser import (
     log_odds,
     question_features,
 )
+from manyhop.asking._conversation import Conversation, Turn
+from manyhop.asking._following import Told, Understood, names_in, understand
 from manyhop.asking._look import Look, look
+from manyhop.asking._opening import ask
+from manyhop.asking._picture_answers import answers_of, hint_for, wanted
+from manyhop.asking._picture_hops import (
+    PICTURE_WAYS,
+    note_pictures,
+    one_picture,
+    picture_notes,
+)
+from manyhop.asking._picture_questions import content_words, described, listed, named_files
+from manyhop.asking._pictures import picture_lists
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
+from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts
 
 __all__ = [
+    "PICTURE_WAYS",
     "WAYS",
     "Asker",
     "Choice",
     "Chooser",
+    "Conversation",
     "Forms",
     "Knowledge",
     "Look",
     "Planned",
     "Proposal",
+    "Told",
+    "Turn",
+    "Understood",
     "Way",
     "Weights",
     "all_signs",
     "answer_from_procedures",
+    "answer_from_tables",
     "answer_from_texts",
+    "answers_of",
+    "ask",
+    "content_words",
+    "described",
+    "hint_for",
+    "listed",
     "log_odds",
     "look",
+    "named_files",
+    "names_in",
+    "note_pictures",
+    "one_picture",
+    "picture_lists",
+    "picture_notes",
     "question_features",
+    "understand",
+    "wanted",
 ]

@@ -20,16 +20,23 @@ from manyhop.answering import (
 )
 from manyhop.asking._chooser import Choice, Chooser
 from manyhop.asking._look import Look, look
+from manyhop.asking._picture_hops import PICTURE_WAYS, one_picture, picture_notes
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
+from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts, nearest
 from manyhop.collection import Collection
 from manyhop.models import Models
 from manyhop.programs import gathered, print_program, type_of
 
 NOT_FOUND = "I did not find it."
-WAYS: tuple[Way, ...] = (answer_from_texts, answer_from_procedures)
+WAYS: tuple[Way, ...] = (
+    answer_from_texts,
+    answer_from_procedures,
+    answer_from_tables,
+    *PICTURE_WAYS,
+)
 """The ways that need nothing but a look."""
 _TOLD = 5  # other proposals that the trace tells of
 
@@ -69,17 +76,25 @@ class Asker:
 
     def answer(self, question: Question) -> Answer:
         """Answer one question; may be called from several threads."""
-        if is_cloze(question) or question.candidates or question.choices or question.image:
+        if is_cloze(question) or question.candidates or question.choices:
             return self._engine.answer(question)
         text = asked(question.text)
         if not text:
             return Answer(sentence="The question is empty.", abstained=True, confidence=0.0)
-        seen = look(question, text, InCollection(self._collection, self._models), self._models)
-        proposals = [proposal for way in self._ways for proposal in way(seen)]
+        seen, proposals = self.propose(question)
         ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if not ranked or (self._abstain and ranked[0].chance < self._chooser.least):
             return self._not_found(seen, ranked)
         return self._told(text, ranked)
+
+    def propose(self, question: Question) -> tuple[Look, list[Proposal]]:
+        """What was found, and every answer that any way makes of it; of a given picture, only
+        what is seen in it and said of it.
+        """
+        text = asked(question.text)
+        seen = look(question, text, InCollection(self._collection, self._models), self._models)
+        ways = self._ways if question.image is None else (one_picture, picture_notes)
+        return seen, [proposal for way in ways for proposal in way(seen)]
 
     def _told(self, text: str, ranked: Sequence[Choice]) -> Answer:
         best, chance = ranked[0].proposal, ranked[0].chance

@@ -92,6 +92,11 @@ class Chooser:
         """The shipped one."""
         return _shipped()
 
+    @classmethod
+    def none(cls) -> "Chooser":
+        """One that has learnt nothing yet, for those who gather lessons."""
+        return cls(Knowledge({}, (0.0, 1.0, 0.0), 0.5), Forms((), np.zeros((0, 0), np.float32)))
+
     @property
     def least(self) -> float:
         """The chance below which nothing is said."""

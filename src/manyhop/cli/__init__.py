@@ -1,5 +1,5 @@
 """The command line: one small module per command, no logic of its own."""
 
-from manyhop.cli._app import main
+from manyhop.cli._main import main
 
 __all__ = ["main"]

@@ -22,9 +22,10 @@ def show_answer(
     *,
     choices: Sequence[str] = (),
     verbose: bool = False,
+    hops: bool = True,
 ) -> None:
-    """Print an answer; ``lookup`` gets the sources behind its citations."""
-    for part in _parts(answer, lookup, console, choices, verbose):
+    """Print an answer, with its hops or not; ``lookup`` gets the sources behind its citations."""
+    for part in _parts(answer, lookup, console, choices, verbose, hops):
         console.print(part)
 
 
@@ -38,7 +39,12 @@ def in_words(confidence: float) -> str:
 
 
 def _parts(
-    answer: Answer, lookup: Lookup, console: Console, choices: Sequence[str], verbose: bool
+    answer: Answer,
+    lookup: Lookup,
+    console: Console,
+    choices: Sequence[str],
+    verbose: bool,
+    hops: bool,
 ) -> Iterator[RenderableType]:
     said = answer.sentence or ", ".join(answer.values)
     first = Text.assemble((said, "bold yellow" if answer.abstained else "bold green"))
@@ -52,7 +58,7 @@ def _parts(
     if answer.citations:
         yield ""
         yield from citations_view(answer.citations, lookup, console)
-    if replay := Replay.of(answer.trace):
+    if hops and (replay := Replay.of(answer.trace)):
         yield ""
         yield program_view(replay, verbose=verbose)
     if verbose and answer.trace.get("plans"):

@@ -10,7 +10,7 @@ import msgspec
 from manyhop.cli._console import err, open_collection
 from manyhop.collection import Collection, index_paths
 from manyhop.errors import ManyhopError
-from manyhop.models import ocr_available, read_text_in_image
+from manyhop.models import examine_text, ocr_available
 from manyhop.sources import AnySource, Image
 from manyhop.sources.reading import read_file
 
@@ -55,7 +55,7 @@ def asked_of(
 def _take_in(collection: Collection, files: Sequence[Path], ocr: bool) -> None:
     report = index_paths(collection, files, ocr=ocr)
     for skipped in report.skipped:
-        err.print(f"Skipped {skipped.where}: {skipped.reason}", markup=False)
+        err.print(f"Skipped {skipped.where}: {skipped.reason}")
     if not len(collection):
         named = ", ".join(map(str, files))
         raise ManyhopError(f"there is nothing to answer from in {named}; name other files")
@@ -66,6 +66,6 @@ def _image(path: Path, ocr: bool) -> Image:
         raise ManyhopError(f"{path} is no file; name a picture")
     for source in read_file(path, path.name):
         if isinstance(source, Image):
-            written = read_text_in_image(source.pixels()) if ocr and ocr_available() else ""
+            written = examine_text(source.pixels()) if ocr and ocr_available() else ""
             return source.with_changes(text=written)
     raise ManyhopError(f"{path} is no picture; name a PNG, JPEG, WebP or GIF file")

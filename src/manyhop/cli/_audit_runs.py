@@ -75,9 +75,7 @@ def audit_runs(
         show_analysis(analysis)
     if written and to:
         count = len(written) - 2
-        out.print(
-            f"Wrote {to / HTML}, {MARKDOWN} and {count} CSV files.", markup=False, soft_wrap=True
-        )
+        out.print(f"Wrote {to / HTML}, {MARKDOWN} and {count} CSV files.", soft_wrap=True)
 
 
 def _page(analyses: Sequence[Analysis]) -> Page:
@@ -129,4 +127,4 @@ def _show_similar(found: Sequence[Similar], as_json: bool) -> None:
         print_json(found)
         return
     for each in found:
-        out.print(f"{each.similarity:.3f}  {each.text}  ({each.id})", markup=False, soft_wrap=True)
+        out.print(f"{each.similarity:.3f}  {each.text}  ({each.id})", soft_wrap=True)

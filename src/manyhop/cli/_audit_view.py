@@ -4,15 +4,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 from rich.table import Table
+from rich.text import Text
 
 from manyhop.audit import Audit, Change, Dataset, Finding
 from manyhop.audit import audit as audit_benchmark
 from manyhop.audit._audit import OnProgress
 from manyhop.cli._console import err, is_interactive, out, shorten
+from manyhop.cli._screen import words_column
 from manyhop.evaluation._selection import Selection
 
 _CLUES = 3
@@ -49,7 +50,7 @@ def audited(
 @contextmanager
 def progress() -> Iterator[OnProgress]:
     """A bar on a terminal."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    columns = (words_column("{task.description}"), BarColumn(), MofNCompleteColumn())
     bar = Bar(
         *columns, TimeRemainingColumn(), console=err, transient=True, disable=not is_interactive()
     )
@@ -65,16 +66,14 @@ def progress() -> Iterator[OnProgress]:
 def show_audit(audit: Audit) -> None:
     """The verdict, a table of cheaters, and what they went by."""
     style = _STYLES.get(audit.verdict, "bold")
-    out.print(
-        f"{audit.benchmark}: [{style}]{audit.verdict}[/{style}]  "
-        f"({audit.questions:,} questions, {audit.documents:,} documents)"
-    )
+    counts = f"  ({audit.questions:,} questions, {audit.documents:,} documents)"
+    out.print(Text.assemble(f"{audit.benchmark}: ", (audit.verdict, style), counts))
     out.print(_table(audit.findings))
     for finding in audit.findings:
         if finding.verdict in ("biased", "shortcut"):
             _show_clues(finding)
     for note in audit.notes:
-        out.print(f"[dim]Note: {escape(note)}.[/dim]", soft_wrap=True)
+        out.print(f"Note: {note}.", style="dim", soft_wrap=True)
 
 
 def _table(findings: Sequence[Finding]) -> Table:
@@ -105,12 +104,13 @@ def _table(findings: Sequence[Finding]) -> Table:
 def _show_clues(finding: Finding) -> None:
     where = f"{finding.part}: " if finding.part else ""
     note = f" ({finding.note})" if finding.note else ""
-    out.print(f"\n{escape(where + finding.sentence + note)}", soft_wrap=True)
+    out.print(f"\n{where}{finding.sentence}{note}", soft_wrap=True)
     for clue in finding.clues[:_CLUES]:
         right = f"right {percent(clue.right.value)} of {clue.right.n:,}"
-        out.print(f"    {escape(clue.feature)}  [dim]{right}[/dim]", soft_wrap=True)
+        out.print(Text.assemble(f"    {clue.feature}  ", (right, "dim")), soft_wrap=True)
         for example in clue.examples[:1]:
-            out.print(f"        [dim]{escape(shorten(f'{example.id}: {example.text}', 100))}[/dim]")
+            said = shorten(f"{example.id}: {example.text}", 100)
+            out.print(f"        {said}", style="dim")
 
 
 def show_changes(changes: Sequence[Change], notes: Sequence[str]) -> None:
@@ -136,7 +136,7 @@ def show_changes(changes: Sequence[Change], notes: Sequence[str]) -> None:
         )
     out.print(table)
     for note in notes:
-        out.print(f"[dim]{escape(note)}.[/dim]", soft_wrap=True)
+        out.print(f"{note}.", style="dim", soft_wrap=True)
 
 
 def show_written(written: Sequence[Path], folder: Path | None) -> None:
@@ -144,7 +144,6 @@ def show_written(written: Sequence[Path], folder: Path | None) -> None:
     if written and folder:
         out.print(
             f"Wrote {folder / 'audit.html'} and {len(written) - 1} files beside it.",
-            markup=False,
             soft_wrap=True,
         )
 

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn
 from rich.progress import Progress as Bar
 from rich.table import Table
 
 from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json
+from manyhop.cli._screen import words_column
 from manyhop.errors import ManyhopError
 from manyhop.generation.procedures import (
     SPLITS,
@@ -119,7 +119,7 @@ def _tasks(named: list[NamedTask]) -> list[Task]:
 
 
 def _bar() -> Bar:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    columns = (words_column("{task.description}"), BarColumn(), MofNCompleteColumn())
     return Bar(*columns, console=err, transient=True, disable=not is_interactive())
 
 
@@ -134,13 +134,13 @@ def _show(made: ClozeSet, facts: ClozeFacts, folder: Path) -> None:
         table.add_row(split, f"{facts.procedures[split]:,}", *counts)
     out.print(table)
     for note in facts.notes:
-        out.print(f"[dim]Note: {escape(note)}.[/dim]", soft_wrap=True)
+        out.print(f"Note: {note}.", style="dim", soft_wrap=True)
     for reason, number in facts.dropped_procedures.items():
         many = "procedure" if number == 1 else "procedures"
-        out.print(f"[dim]Left out: {number:,} {many}, {escape(reason)}.[/dim]", soft_wrap=True)
+        out.print(f"Left out: {number:,} {many}, {reason}.", style="dim", soft_wrap=True)
     lacking = sum(facts.questions_without_enough_choices.values())
     if lacking:
         short = f" or fewer than {made.settings.least_steps_remedied} steps"
         reason = "too few choices" + (short if made.settings.remedy != "none" else "")
-        out.print(f"[dim]Left out: {lacking:,} questions with {reason}.[/dim]")
-    out.print(f"Written to {folder}; card.md says how it was made.", markup=False, soft_wrap=True)
+        out.print(f"Left out: {lacking:,} questions with {reason}.", style="dim")
+    out.print(f"Written to {folder}; card.md says how it was made.", soft_wrap=True)

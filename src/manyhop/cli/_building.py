@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 from rich.table import Table as Grid
 
 from manyhop.answering import Engine, open_planner
 from manyhop.cli._console import err, is_interactive, open_collection, out
+from manyhop.cli._screen import words_column
 from manyhop.errors import ManyhopError
 from manyhop.generation import Benchmark, BuildSettings, Rewording, make_benchmark
 from manyhop.generation.splits import SPLITS
@@ -101,7 +101,7 @@ def show_built(made: Benchmark, targets: Mapping[str, Path]) -> None:
     first = {built.type: built for built in reversed(made.questions)}
     for kind, number in facts["types"].items():
         example = f"{first[kind].question} → {', '.join(first[kind].answers)}"
-        grid.add_row(kind, f"{number:,}", escape(example))
+        grid.add_row(kind, f"{number:,}", example)
     out.print(grid)
     splits = ", ".join(f"{number:,} {name}" for name, number in facts["splits"].items())
     out.print(f"{facts['questions']:,} questions over {made.topics:,} topics: {splits}.")
@@ -111,8 +111,7 @@ def show_built(made: Benchmark, targets: Mapping[str, Path]) -> None:
     if made.paraphrases:
         out.print(f"{facts['reworded']:,} are in the model's words.")
     for path in targets.values():
-        shown = escape(str(path))
-        out.print(f"Written to {shown}; check it with: manyhop validate {shown}")
+        out.print(f"Written to {path}; check it with: manyhop validate {path}")
 
 
 def _rewording(model: str, base_url: str | None) -> Rewording:
@@ -123,7 +122,7 @@ def _rewording(model: str, base_url: str | None) -> Rewording:
 
 def _bar() -> Bar:
     columns = (
-        TextColumn("{task.description}"),
+        words_column("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 
 from manyhop import evaluation
@@ -44,7 +43,7 @@ def compare(
 
 
 def _show(comparison: Comparison) -> None:
-    out.print(f"A: {escape(comparison.a)}\nB: {escape(comparison.b)}", soft_wrap=True)
+    out.print(f"A: {comparison.a}\nB: {comparison.b}", soft_wrap=True)
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("metric", no_wrap=True)
     for name in ("A", "B", "B − A", "95% interval", "n", "groups", "p"):
@@ -52,7 +51,7 @@ def _show(comparison: Comparison) -> None:
     table.add_column("test")
     for name, one in comparison.metrics.items():
         table.add_row(
-            escape(name),
+            name,
             f"{one.a:.4f}",
             f"{one.b:.4f}",
             f"{one.difference:+.4f}",
@@ -65,4 +64,4 @@ def _show(comparison: Comparison) -> None:
         )
     out.print(table)
     for note in comparison.notes:
-        out.print(f"[dim]Note: {escape(note)}[/dim]", soft_wrap=True)
+        out.print(f"Note: {note}", style="dim", soft_wrap=True)

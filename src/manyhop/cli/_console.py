@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.text import Text
 
+from manyhop.cli._screen import Screen, printable_json
 from manyhop.collection import DEFAULT_FOLDER, Collection
 from manyhop.sources import Kind
 
-out = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
-err = Console(stderr=True, soft_wrap=True, highlight=False)
+out = Screen(width=None if sys.stdout.isatty() else 120)
+err = Screen(stderr=True, soft_wrap=True)
 
 CollectionOption = Annotated[
     Path,
@@ -37,7 +37,8 @@ def open_collection(folder: Path, *, create: bool = False) -> Collection:
 
 def print_json(value: Any) -> None:
     """One JSON value on standard output, indented for people, whole for programs."""
-    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    typer.echo(printable_json(text))
 
 
 def shorten(text: str, width: int = 240) -> str:

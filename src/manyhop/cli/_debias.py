@@ -64,7 +64,7 @@ def debias(
     from manyhop.audit.remedies import Remedy, write_debiased
     from manyhop.audit.remedies import debias as apply
     from manyhop.cli._audit_view import progress, show_changes, show_written
-    from manyhop.cli._console import print_json
+    from manyhop.cli._console import out, print_json
     from manyhop.generation.writing import check_free, whole_folder
 
     check_free(folder, force=force)
@@ -88,5 +88,5 @@ def debias(
         return
     show_changes(done.changes, done.notes)
     names = ", ".join(path.name for path in files)
-    typer.echo(f"Wrote {names} with {len(done.examples):,} questions to {folder}.")
+    out.print(f"Wrote {names} with {len(done.examples):,} questions to {folder}.", soft_wrap=True)
     show_written(pages, folder)

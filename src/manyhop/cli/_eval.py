@@ -8,7 +8,6 @@ import typer
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
-    TextColumn,
     TimeRemainingColumn,
 )
 from rich.progress import Progress as Bar
@@ -39,6 +38,7 @@ from manyhop.cli._benchmark import (
 )
 from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json
 from manyhop.cli._results_view import show_results
+from manyhop.cli._screen import words_column
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import Progress, Setting
 
@@ -170,15 +170,15 @@ def evaluate(
         print_json(results)
     else:
         show_results(results)
-        out.print(f"Written to {folder}.", markup=False, soft_wrap=True)
+        out.print(f"Written to {folder}.", soft_wrap=True)
 
 
 def _bar() -> Bar:
     return Bar(
-        TextColumn("{task.description}"),
+        words_column("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[state]}", markup=False),
+        words_column("{task.fields[state]}"),
         TimeRemainingColumn(),
         console=err,
         transient=True,

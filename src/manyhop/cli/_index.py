@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.progress import (
     BarColumn,
     Progress,
     TaskProgressColumn,
-    TextColumn,
     TimeRemainingColumn,
 )
 
@@ -24,6 +22,7 @@ from manyhop.cli._console import (
     print_json,
     tally,
 )
+from manyhop.cli._screen import words_column
 from manyhop.collection import DEFAULT_FOLDER, Collection, IndexReport, index_paths
 from manyhop.collection import Progress as IndexProgress
 from manyhop.errors import ManyhopError
@@ -39,13 +38,20 @@ def index(
         bool, typer.Option(help="Read text in pictures (needs the vision extra).")
     ] = True,
     force: Annotated[bool, typer.Option(help="Read unchanged files too.")] = False,
+    allow_outside: Annotated[
+        bool,
+        typer.Option(
+            "--allow-outside",
+            help="Follow links, and take pictures that pages and records name, out of the folders.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Index text, tables, images and procedures; again, to take in what changed.
 
-    Reads Markdown, HTML, text, PDF, CSV, TSV, XLSX, Parquet, PNG, JPEG, WebP, GIF, JSON Lines of
-    sources, schema.org recipes and how-tos, and the WebQA, MultiModalQA, HybridQA and RecipeQA
-    files.
+    Reads Markdown, reStructuredText, HTML, text, PDF, DOCX, PPTX, ODT, ODS, EPUB, notebooks, mail,
+    CSV, TSV, XLSX, Parquet, JSON, JSON Lines, PNG, JPEG, WebP, GIF, schema.org recipes and how-tos,
+    and the WebQA, MultiModalQA, HybridQA and RecipeQA files.
 
     Examples:
 
@@ -57,7 +63,7 @@ def index(
         if not os.path.lexists(path):
             raise ManyhopError(f"{path} does not exist; check the path")
     with open_collection(collection, create=True) as opened:
-        report = _run(opened, paths, ocr, force)
+        report = _run(opened, paths, ocr, force, allow_outside)
         if not (report.files or report.skipped or report.removed):
             named = ", ".join(map(str, paths))
             raise ManyhopError(f"there are no files to index in {named}; put some there")
@@ -70,12 +76,14 @@ def index(
         raise typer.Exit(1)  # nothing could be read
 
 
-def _run(collection: Collection, paths: list[Path], ocr: bool, force: bool) -> IndexReport:
+def _run(
+    collection: Collection, paths: list[Path], ocr: bool, force: bool, allow_outside: bool
+) -> IndexReport:
     columns = (
-        TextColumn("{task.description}"),
+        words_column("{task.description}"),
         BarColumn(),
         TaskProgressColumn(),
-        TextColumn("{task.fields[sources]:,} sources, {task.fields[rate]:,.0f}/s"),
+        words_column("{task.fields[sources]:,} sources, {task.fields[rate]:,.0f}/s"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=err, transient=True, disable=not is_interactive()) as bar:
@@ -92,7 +100,14 @@ def _run(collection: Collection, paths: list[Path], ocr: bool, force: bool) -> I
                 rate=progress.sources / elapsed if elapsed else 0.0,
             )
 
-        return index_paths(collection, paths, ocr=ocr, force=force, on_progress=advance)
+        return index_paths(
+            collection,
+            paths,
+            ocr=ocr,
+            force=force,
+            allow_outside=allow_outside,
+            on_progress=advance,
+        )
 
 
 def _show(report: IndexReport, collection: Collection) -> None:
@@ -100,7 +115,7 @@ def _show(report: IndexReport, collection: Collection) -> None:
         f"{report.added:,} added, {report.updated:,} updated, {report.removed:,} removed "
         f"from {report.read:,} of {report.files:,} files."
     )
-    out.print(f"{escape(str(collection.folder))} holds {tally(collection.counts())}.")
+    out.print(f"{collection.folder} holds {tally(collection.counts())}.")
     if report.skipped:
         err.print(f"Skipped {len(report.skipped):,}:")
         _show_skipped(report.skipped)
@@ -115,6 +130,6 @@ def _show_skipped(skipped: list[Skipped]) -> None:
         places.setdefault(reason, []).append(one.where)
     for reason, where in list(places.items())[:_SHOWN]:
         others = f" (and {len(where) - 1:,} more)" if len(where) > 1 else ""
-        err.print(f"  {where[0]}{others}{reason}", markup=False)
+        err.print(f"  {where[0]}{others}{reason}")
     if len(places) > _SHOWN:
         err.print(f"  … and {len(places) - _SHOWN:,} other reasons; --json lists them all")

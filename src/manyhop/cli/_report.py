@@ -54,9 +54,9 @@ def report(
     text = to_html(found) if as_ is Format.HTML else to_markdown(found)
     path.write_text(text, encoding="utf-8", newline="\n")
     kilobytes = path.stat().st_size / 1000
-    out.print(f"Wrote {path} ({kilobytes:,.0f} kB).", markup=False, soft_wrap=True)
+    out.print(f"Wrote {path} ({kilobytes:,.0f} kB).", soft_wrap=True)
     for remark in filter(None, (*found.remarks, found.apology if as_ is Format.HTML else "")):
-        out.print(remark, markup=False, soft_wrap=True)
+        out.print(remark, soft_wrap=True)
 
 
 def _benchmark(run: Path, data: list[Path] | None, images: Path | None) -> Benchmark | None:

@@ -1,7 +1,7 @@
 """Scores on the terminal: never without n and an interval."""
 
-from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from manyhop.cli._console import err, out
 from manyhop.evaluation import Estimate, Results
@@ -10,10 +10,8 @@ from manyhop.evaluation import Estimate, Results
 def show_results(results: Results) -> None:
     """A table of every metric, overall and by group, and what must be said about it."""
     setting = f"{results.setting} setting, " if results.setting else ""
-    out.print(
-        f"[bold]{escape(results.answerer)}[/bold] on {escape(results.benchmark)}, "
-        f"{setting}{results.n:,} questions"
-    )
+    asked = f" on {results.benchmark}, {setting}{results.n:,} questions"
+    out.print(Text.assemble((results.answerer, "bold"), asked))
     if results.metrics:
         out.print(_table(results))
     else:
@@ -22,11 +20,10 @@ def show_results(results: Results) -> None:
         out.print(f"Abstained from {_share(results.abstained)} of the questions.")
     if found := results.calibration:
         out.print(
-            f"Confidence is off by {found.error:.3f} on average ({escape(found.metric)}, "
-            f"n = {found.n:,})."
+            f"Confidence is off by {found.error:.3f} on average ({found.metric}, n = {found.n:,})."
         )
     for note in results.notes:
-        out.print(f"[dim]Note: {escape(note)}[/dim]", soft_wrap=True)
+        out.print(f"Note: {note}", style="dim", soft_wrap=True)
     if results.errors:
         err.print(
             f"The answerer failed on {results.errors:,} of {results.n:,} questions, which score as "
@@ -51,8 +48,8 @@ def _table(results: Results) -> Table:
 def _add(table: Table, group: str, estimates: dict[str, Estimate], style: str = "") -> None:
     for index, (name, one) in enumerate(estimates.items()):
         table.add_row(
-            escape("" if index else group),
-            escape(name),
+            "" if index else group,
+            name,
             f"{one.value:.4f}",
             interval(one.low, one.high),
             f"{one.n:,}",

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.text import Text
 
 from manyhop.cli._console import (
@@ -69,7 +68,7 @@ def show_hits(hits: list[Hit], question: str) -> None:
         print_line(head)
         out.print(view(source, question))
         if hit.explanation:
-            out.print(f"    [dim]{escape(_reason(hit.explanation))}[/dim]")
+            out.print(f"    {_reason(hit.explanation)}", style="dim")
 
 
 def _reason(explanation: Explanation) -> str:
@@ -81,6 +80,8 @@ def _reason(explanation: Explanation) -> str:
     reason += f" · meaning {explanation.meaning:.3f}"
     if explanation.kind:
         reason += f" · kind {explanation.kind:.2f}"
+    if explanation.pixels:
+        reason += f" · pixels {explanation.pixels:.2f}"
     if explanation.rerank is not None:
         reason += f" · reranked {explanation.rerank:.3f}"
     return reason

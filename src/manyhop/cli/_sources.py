@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 from rich.text import Text
 
 from manyhop.cli._console import (
@@ -38,7 +37,7 @@ def info(collection: CollectionOption = DEFAULT_FOLDER, as_json: JsonOption = Fa
         if as_json:
             print_json(facts)
             return
-        out.print(escape(str(facts.folder)), style="bold")
+        out.print(str(facts.folder), style="bold")
         for kind, number in facts.sources.items():
             out.print(f"  {number:>12,} {kind}{'' if number == 1 else 's'}")
         out.print(f"  {facts.files:>12,} file{'' if facts.files == 1 else 's'} indexed")
@@ -129,7 +128,7 @@ def export(
         manyhop export sources.jsonl
     """
     with open_collection(collection) as opened:
-        out.print(f"{opened.export(path):,} sources written to {escape(str(path))}.")
+        out.print(f"{opened.export(path):,} sources written to {path}.")
 
 
 def rebuild(collection: CollectionOption = DEFAULT_FOLDER) -> None:

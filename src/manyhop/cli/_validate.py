@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import Progress, TextColumn, TimeElapsedColumn
+from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table as Grid
 
 from manyhop.cli._console import JsonOption, err, is_interactive, open_collection, out, print_json
+from manyhop.cli._screen import words_column
 from manyhop.errors import ManyhopError
 
 if TYPE_CHECKING:  # their rules take a while to compile, which other commands need not wait for
@@ -61,7 +62,7 @@ def _run(folder: Path, sources: "StoredSources | None") -> "Validation":
     from manyhop.generation._validation import validate_questions
     from manyhop.generation.writing import read_about, read_contexts, read_questions
 
-    columns = (TextColumn("{task.completed:,} questions"), TimeElapsedColumn())
+    columns = (words_column("{task.completed:,} questions"), TimeElapsedColumn())
     with Progress(*columns, console=err, transient=True, disable=not is_interactive()) as bar:
         task = bar.add_task("validating", total=None)
         return validate_questions(
@@ -90,7 +91,7 @@ def _show(report: "Validation") -> None:
     ]
     lines += [f"{breach.id}: {breach.fault}" for breach in report.breaches]
     for line in lines[:_SHOWN]:
-        err.print(f"  {line}", markup=False)
+        err.print(f"  {line}")
     if len(lines) > _SHOWN:
         err.print(f"  … and {len(lines) - _SHOWN:,} more; --json lists them all")
     if report.is_sound:

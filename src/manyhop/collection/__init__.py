@@ -1,6 +1,7 @@
 """Storing and finding sources: records, BM25, vectors, fusion, commits."""
 
 from manyhop.collection._collection import DEFAULT_FOLDER, Collection
+from manyhop.collection._gallery import Gallery, is_named, pixels_of
 from manyhop.collection._hit import Explanation, Hit
 from manyhop.collection._indexing import IndexReport, Progress, index_paths
 from manyhop.collection._pictures import PictureRecord
@@ -14,6 +15,7 @@ __all__ = [
     "Change",
     "Collection",
     "Explanation",
+    "Gallery",
     "Hit",
     "IndexReport",
     "Mode",
@@ -21,6 +23,8 @@ __all__ = [
     "Progress",
     "Writer",
     "index_paths",
+    "is_named",
+    "pixels_of",
     "question_terms",
     "rebuild",
     "word_analyzer",

@@ -12,15 +12,28 @@ import msgspec
 
 from manyhop.collection._database import FILE, connect, create, fact
 from manyhop.collection._folder import claim, size_on_disk
+from manyhop.collection._gallery import Gallery, named_pictures, read_sight
 from manyhop.collection._hit import Hit
 from manyhop.collection._mishaps import told_by_cause
 from manyhop.collection._pictures import PictureRecord, stored_picture
 from manyhop.collection._reader import Reader, keys_of, records
+from manyhop.collection._row_files import FOLDER as ROW_FOLDER
 from manyhop.collection._search import Mode, Query, search
 from manyhop.collection._writer import Writer, write_lock
 from manyhop.errors import ManyhopError
-from manyhop.models import Reranker, StaticEncoder, TextEncoder
-from manyhop.sources import KINDS, AnySource, Image, Kind, content_id, kind_named, source_from_json
+from manyhop.models import Reranker, Sight, StaticEncoder, TextEncoder
+from manyhop.sources import (
+    KINDS,
+    AnySource,
+    Image,
+    Kind,
+    Table,
+    all_rows,
+    content_id,
+    keep_rows_in,
+    kind_named,
+    source_from_json,
+)
 
 DEFAULT_FOLDER = Path(".manyhop")
 COMMIT_EVERY = 250_000
@@ -49,6 +62,7 @@ class Collection:
     def __init__(self, folder: Path, encoder: TextEncoder) -> None:
         self.folder = folder
         self._encoder = encoder
+        keep_rows_in(folder / ROW_FOLDER)
         self._reader = Reader(folder)
         with self._reader.snapshot() as database:
             name = fact(database, "encoder")
@@ -148,6 +162,24 @@ class Collection:
         with self._reader.snapshot() as database:
             return stored_picture(database, content_id(source.pixels()))
 
+    def gallery(self) -> Gallery:
+        """All pictures with a glance of each, to be compared with a text; kept until a commit."""
+        with self._reader.snapshot() as database:
+            return self._reader.gallery(database)
+
+    def sight(self, id: str) -> Sight | None:
+        """What was seen in a picture when it was indexed; None where there were no pixels."""
+        with self._reader.snapshot() as database:
+            return read_sight(database, id)
+
+    def named(self, name: str) -> list[Image]:
+        """The pictures whose file is called so, with or without its ending, or has that number.
+
+        Example: ``collection.named("IMG_0142.jpg")``, or ``collection.named("142")``
+        """
+        with self._reader.snapshot() as database:
+            return named_pictures(database, name)
+
     def writer(self) -> Writer:
         """The one writer; a ``ManyhopError`` while another process has it."""
         return Writer(self.folder, self._encoder)
@@ -178,7 +210,7 @@ class Collection:
         try:
             with making.open("xb") as file:
                 for source in self.sources():
-                    file.write(source.to_json() + b"\n")
+                    file.writelines(_json_pieces(source))
                     number += 1
             making.replace(target)
         except FileExistsError:
@@ -213,3 +245,17 @@ def _create(folder: Path, encoder: str) -> None:
                 create(folder, encoder)
         finally:
             lock.release()
+
+
+def _json_pieces(source: AnySource) -> Iterator[bytes]:
+    """A line of JSON; a long table's rows are written out without holding them all."""
+    if not (isinstance(source, Table) and source.whole):
+        yield source.to_json() + b"\n"
+        return
+    before, name, after = (
+        source.with_changes(rows=(), whole=None).to_json().rpartition(b'"rows":[]')
+    )
+    yield before + name.removesuffix(b"]")
+    for number, row in enumerate(all_rows(source)):
+        yield b"," * bool(number) + msgspec.json.encode([{"text": text} for text in row])
+    yield b"]" + after + b"\n"

@@ -20,7 +20,7 @@ from manyhop.collection._words import make_word_index
 from manyhop.errors import ManyhopError
 
 FILE = DATABASE
-FORMAT = 2
+FORMAT = 3  # 2: long tables keep their rows in files of columns; 3: checksums, names of our own
 
 _CHECKS = "CREATE TABLE checks (file TEXT PRIMARY KEY, crc INTEGER, stamp TEXT) WITHOUT ROWID"
 
@@ -54,6 +54,7 @@ CREATE TABLE holders (
     PRIMARY KEY (id, file)
 ) WITHOUT ROWID;
 CREATE INDEX holders_by_file ON holders (file);
+CREATE TABLE row_files (key INTEGER PRIMARY KEY, digest TEXT NOT NULL);
 CREATE TABLE pictures (content TEXT PRIMARY KEY, features BLOB NOT NULL) WITHOUT ROWID;
 """
 
@@ -129,7 +130,7 @@ def _prepare(connection: sqlite3.Connection, folder: Path, write: bool) -> None:
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:
-    """Format 1 had no checksums, and its indexes always had the same names."""
+    """Formats 1 and 2 had no checksums, and their indexes always had the same names."""
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(_CHECKS)
     for name, value in (("words", OLD_WORDS), ("vectors", OLD_VECTORS)):

@@ -13,12 +13,14 @@ from pathlib import Path
 
 from manyhop.collection._moments import reached
 from manyhop.errors import ManyhopError
+from manyhop.sources import ROW_SUFFIX
 
 DATABASE = "collection.sqlite"
 LOCK = "writer.lock"
 MARKER = "manyhop-collection.txt"
 WORDS = "manyhop-words"  # and the epoch that made it
 VECTORS = "manyhop-vectors"
+ROWS = "tables"
 OLD_WORDS, OLD_VECTORS = "words", "vectors"  # of format 1
 
 _SAID = """This folder is a collection, made by Manyhop from files that lie elsewhere.
@@ -27,6 +29,7 @@ Manyhop writes and removes its own files here and nothing else. Keep your files 
 
 _TANTIVY = r"[0-9a-f]{32}\.[\w.]+|meta\.json|\.managed\.json|\.tantivy-\w+\.lock|\.tmp\w{6}"
 _SEGMENT = r"\d+-[a-z]+(-merged-\d+)?\.(keys\.npy|rows\.npy|scan)"
+_ROW_FILE = rf"[0-9a-f]{{20}}{re.escape(ROW_SUFFIX)}(\.part)?"
 
 _FILES = re.compile(
     rf"{re.escape(MARKER)}|{re.escape(LOCK)}|{re.escape(DATABASE)}(\.new)?(-wal|-shm|-journal)?"
@@ -34,6 +37,7 @@ _FILES = re.compile(
 _FOLDERS = {  # the names of subfolders, and of the files in them
     re.compile(rf"{WORDS}-\d+|{OLD_WORDS}"): re.compile(_TANTIVY),
     re.compile(rf"{VECTORS}|{OLD_VECTORS}"): re.compile(_SEGMENT),
+    re.compile(ROWS): re.compile(_ROW_FILE),
 }
 _BEFORE_THE_DATABASE = re.compile(
     rf"{re.escape(MARKER)}|{re.escape(LOCK)}|{re.escape(DATABASE)}\.new(-wal|-shm|-journal)?|{WORDS}-0"

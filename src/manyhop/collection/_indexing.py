@@ -16,7 +16,7 @@ from manyhop.collection._pictures import Pictures
 from manyhop.collection._writer import Change, Writer
 from manyhop.errors import ManyhopError
 from manyhop.sources import AnySource, Image, source_from_json
-from manyhop.sources.reading import FoundFile, Skipped, read_file, walk
+from manyhop.sources.reading import FoundFile, Reach, Skipped, read_file, walk
 
 _SECONDS_BETWEEN_COMMITS = 20
 
@@ -48,31 +48,38 @@ def index_paths(
     *,
     ocr: bool = True,
     force: bool = False,
+    allow_outside: bool = False,
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> IndexReport:
     """Add what is new under ``paths``, update what changed, remove what is gone.
 
     ``ocr`` reads text in pictures where the ``vision`` extra is installed; ``force`` reads
-    unchanged files too.
+    unchanged files too. Links, pages and records lead to files inside the folders of ``paths``;
+    ``allow_outside`` lets them lead anywhere.
     Example: ``index_paths(collection, ["docs"]).added``
     """
     roots = [Path(path) for path in paths]
-    entries = list(walk(roots, exclude=[collection.folder]))
+    reach = Reach() if allow_outside else Reach.within(roots)
+    entries = list(walk(roots, exclude=[collection.folder], reach=reach))
     found = [entry for entry in entries if isinstance(entry, FoundFile)]
     with collection.writer() as writer, told_by_cause(collection.folder, (sqlite3.Error,)):
-        indexing = _Indexing(writer, ocr, on_progress)
+        indexing = _Indexing(writer, reach, ocr, on_progress)
         indexing.skipped += [entry for entry in entries if isinstance(entry, Skipped)]
         outdated = found if force else indexing.files.outdated(found)
         gone = indexing.files.gone(roots, found)
         indexing.read(outdated)
         indexing.let_go({id for path in gone for id in indexing.files.forget(path)})
+        indexing.look_again()
         writer.commit()
         return indexing.report(len(found), len(outdated))
 
 
 class _Indexing:
-    def __init__(self, writer: Writer, ocr: bool, on_progress: Callable[[Progress], None]) -> None:
+    def __init__(
+        self, writer: Writer, reach: Reach, ocr: bool, on_progress: Callable[[Progress], None]
+    ) -> None:
         self._writer = writer
+        self._reach = reach
         self._on_progress = on_progress
         self._changes: Counter[Change] = Counter()
         self._changed_images: dict[str, Change] = {}
@@ -113,13 +120,21 @@ class _Indexing:
             progress.done = start + file.size
         self._on_progress(progress)
 
+    def look_again(self) -> None:
+        """Complete a collection whose pictures were not looked at yet."""
+        for done, total in self._writer.look_again():
+            self._on_progress(Progress("looking at pictures", done, total, done))
+            self._commit_now_and_then()
+
     def _sources(self, file: FoundFile) -> Iterator[AnySource]:
-        """The sources in a file; what cannot be read is noted."""
+        """The sources in a file, repeated ones once; what cannot be read is noted."""
+        last: AnySource | None = None
         try:
-            for item in read_file(Path(file.path), file.origin):
+            for item in read_file(Path(file.path), file.origin, reach=self._reach):
                 if isinstance(item, Skipped):
                     self.skipped.append(item)
-                else:
+                elif item != last:
+                    last = item
                     yield item
         except ManyhopError as error:
             self.skipped.append(Skipped(file.origin, str(error)))
@@ -143,8 +158,8 @@ class _Indexing:
 
     def _put(self, file: int, source: AnySource) -> None:
         """Note what a file gives under an id, and store what all its files give together."""
-        if isinstance(source, Image):
-            source = self._pictures.with_text(source)
+        if isinstance(source, Image) and (source.path or source.data):
+            source = self._looked_at(source)
         mine = self.files.holder(source.id, file)
         first_time = mine is None or mine.run < self.files.run
         if first_time and not self.files.has_other_holder(source.id, file):
@@ -152,6 +167,17 @@ class _Indexing:
             self.files.hold(file, source.id)
         else:
             self._share(file, source, mine)
+
+    def _looked_at(self, image: Image) -> Image:
+        """An image with the text in it; without its pixels, where they are no picture.
+
+        So a path in a collection is that of a file that once decoded as a picture.
+        """
+        try:
+            return self._pictures.with_text(image)
+        except ManyhopError as error:
+            self.skipped.append(Skipped(image.path or image.origin, str(error)))
+            return image.with_changes(path="", data=b"")
 
     def _share(self, file: int, source: AnySource, mine: Holder | None) -> None:
         """A source that another file holds as well, or that this one gave before."""

@@ -6,7 +6,7 @@ import msgspec
 
 from manyhop.collection._writer import Writer
 from manyhop.errors import ManyhopError
-from manyhop.models import PictureFeatures, ocr_available, picture_features, read_text_in_image
+from manyhop.models import PictureFeatures, examine_picture, examine_text, ocr_available
 from manyhop.sources import Image, content_id
 
 
@@ -25,13 +25,14 @@ class Pictures:
         self._ocr = ocr and ocr_available()
 
     def with_text(self, image: Image) -> Image:
-        """The image with the text that stands in it, where that can be read."""
-        if not (image.path or image.data):
-            return image
+        """The image with the text that stands in it, where that can be read.
+
+        A ``ManyhopError`` where there are no pixels to be had, or they do not decode.
+        """
         try:
             record = self._record(image.pixels())
-        except (ManyhopError, OSError):
-            return image
+        except OSError as error:
+            raise ManyhopError(f"the picture cannot be opened: {error.strerror}") from error
         return image.with_changes(text=record.text) if record.text and not image.text else image
 
     def _record(self, pixels: bytes) -> PictureRecord:
@@ -39,8 +40,8 @@ class Pictures:
         record = stored_picture(self._writer.transaction, content)
         if record and (record.text is not None or not self._ocr):
             return record
-        features = record.features if record else picture_features(pixels)
-        text = read_text_in_image(pixels) if self._ocr else None
+        features = record.features if record else examine_picture(pixels)
+        text = examine_text(pixels) if self._ocr else None
         record = PictureRecord(features, text)
         self._writer.transaction.execute(
             "INSERT OR REPLACE INTO pictures VALUES (?, ?)", (content, msgspec.json.encode(record))

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from manyhop.collection._database import connect, fact, index_folders
 from manyhop.collection._folder import refuse_links
+from manyhop.collection._gallery import Gallery, read_gallery
 from manyhop.collection._mishaps import IndexDamagedError, missing_is_damage, told_by_cause
 from manyhop.collection._soundness import Soundness, check_number
 from manyhop.collection._vectors import VectorIndex
@@ -38,6 +39,7 @@ class Reader:
         self._soundness = Soundness(folder)
         self._words_at: int | str | None = None
         self._vectors_at: int | str | None = None
+        self._gallery: tuple[int | str | None, Gallery] | None = None
         self._connection()  # says at once if there is no collection here
 
     def _connection(self) -> sqlite3.Connection:
@@ -125,6 +127,13 @@ class Reader:
         listed: dict[str, Kind] = dict(database.execute("SELECT name, kind FROM segments"))
         index.load(listed, lambda each: self._soundness.check_segment(database, name, each))
         self.vectors = index
+
+    def gallery(self, database: sqlite3.Connection) -> Gallery:
+        """The pictures as of a snapshot's commit, read anew only after another."""
+        commit, kept = fact(database, "commit"), self._gallery
+        if kept is None or kept[0] != commit:
+            kept = self._gallery = commit, read_gallery(database)
+        return kept[1]
 
     def close(self) -> None:
         """Close this thread's connection."""

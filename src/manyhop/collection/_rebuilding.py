@@ -15,6 +15,7 @@ from manyhop.collection._folder import (
     remove_folder,
     remove_if_empty,
 )
+from manyhop.collection._gallery import GalleryWriter
 from manyhop.collection._mishaps import told_by_cause
 from manyhop.collection._moments import reached
 from manyhop.collection._soundness import Soundness
@@ -22,7 +23,7 @@ from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex, make_word_index
 from manyhop.collection._writer import EMBEDDED_CHARACTERS, sweep_word_folders, write_lock
 from manyhop.models import TextEncoder
-from manyhop.sources import source_from_json
+from manyhop.sources import Image, source_from_json
 
 
 def rebuild(
@@ -73,14 +74,19 @@ def _rebuild(
     reached("the new word index is made")
     words = WordIndex(folder / name).writer()
     vectors = VectorWriter(folder, VECTORS, encoder)
+    gallery = GalleryWriter(database)
     database.execute("BEGIN IMMEDIATE")
+    database.execute("DELETE FROM shown")
     number = 0
     for key, record in database.execute("SELECT key, record FROM sources ORDER BY key"):
         source = source_from_json(record)
         words.add(key, source.kind, source.searchable)
         vectors.add(key, source.kind, source.searchable[:EMBEDDED_CHARACTERS])
+        if isinstance(source, Image):
+            gallery.add(key, source)
         number += 1
         on_progress(number)
+    gallery.flush()
     words.commit()
     reached("words are committed")
     words.close()

@@ -1,18 +1,22 @@
 """From a question to hits: look up, fuse, rerank, explain."""
 
 import sqlite3
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
+import numpy as np
 
 from manyhop.collection._fusion import best_first, fuse, leaning
+from manyhop.collection._gallery import mentioned
 from manyhop.collection._hit import Explanation, Hit
 from manyhop.collection._reader import Reader, keys_of, records
-from manyhop.models import Reranker, TextEncoder, question_kinds
+from manyhop.models import Reranker, TextEncoder, question_kinds, shared_judge
 from manyhop.sources import AnySource, Kind
 
 Mode = Literal["hybrid", "words", "meaning"]
 
+_NAMED = 3.0  # in place of a chance, for a picture whose file is named: above all others
 _POOL = 3  # candidates that each index gives for one wanted hit
 _AT_LEAST = 30
 _TIES = 10  # an index breaks ties by chance: with a few more hits we break them by age
@@ -41,6 +45,7 @@ class Candidates(msgspec.Struct):
     kinds: dict[int, Kind] = msgspec.field(default_factory=dict)
     least_words: dict[Kind, float] = msgspec.field(default_factory=dict)
     leaning: dict[Kind, float] = msgspec.field(default_factory=dict)
+    pixels: dict[int, float] = msgspec.field(default_factory=dict)
     scores: dict[int, float] = msgspec.field(default_factory=dict)
 
 
@@ -92,6 +97,11 @@ def _candidates(
             meanings = reader.vectors.search(vector, limit, kinds, within)
         if words and vector is not None:
             meanings |= reader.vectors.scores_of(words.keys() - meanings.keys(), vector)
+        if kind == "image" and query.mode == "hybrid" and vector is not None:
+            found.pixels = _seen(
+                reader, database, query.question, limit, words.keys() | meanings.keys(), within
+            )
+            meanings |= reader.vectors.scores_of(found.pixels.keys() - meanings.keys(), vector)
         if len(words) == limit:
             found.least_words[kind] = min(words.values())
         found.words |= words
@@ -102,12 +112,33 @@ def _candidates(
         return found
     if len(set(found.kinds.values())) > 1:
         found.leaning = leaning(question_kinds(query.question)["image"])
-    found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning)
+    found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning, found.pixels)
     unsure = _unsure(found, limit // _POOL)
     if unsure:
         found.words |= reader.words.search(query.question, len(unsure), None, unsure)
-        found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning)
+        found.scores = fuse(found.words, found.meanings, found.kinds, found.leaning, found.pixels)
     return found
+
+
+def _seen(
+    reader: Reader,
+    database: sqlite3.Connection,
+    question: str,
+    limit: int,
+    known: Iterable[int],
+    within: Iterable[int] | None,
+) -> dict[int, float]:
+    """The chances that pictures show what a question says: of the likeliest, and of those known."""
+    gallery = reader.gallery(database)
+    if not gallery.ids:
+        return {}
+    odds = shared_judge().odds(question, gallery.glances)
+    chances = dict(zip(gallery.keys, (1 / (1 + np.exp(-odds))).tolist(), strict=True))
+    if within is not None:
+        chances = {key: chances[key] for key in within if key in chances}
+    chances |= dict.fromkeys(set(mentioned(database, question)) & chances.keys(), _NAMED)
+    best = sorted(chances, key=lambda key: -chances[key])[:limit]
+    return {key: chances[key] for key in (*best, *known) if key in chances}
 
 
 def _unsure(found: Candidates, k: int) -> list[int]:
@@ -163,5 +194,6 @@ def _explanation(
         terms=reader.words.explain(query.question, key),
         meaning=candidates.meanings.get(key, 0.0),
         kind=candidates.leaning.get(candidates.kinds[key], 0.0),
+        pixels=candidates.pixels.get(key, 0.0),
         rerank=rerank,
     )

@@ -17,7 +17,7 @@ from manyhop.collection._words import WordIndex, living_files
 
 _BLOCK = 1 << 20
 _TANTIVY_MAGIC = 1337
-_FORMAT_WITH_CHECKS = 2
+_FORMAT_WITH_CHECKS = 3
 
 
 class Soundness:

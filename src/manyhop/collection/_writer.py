@@ -16,7 +16,8 @@ from typing import Literal, Self
 import filelock
 
 from manyhop.collection._database import connect, fact, index_folders, set_fact
-from manyhop.collection._folder import LOCK, mark, refuse_links, remove_folder, words_folders
+from manyhop.collection._folder import LOCK, ROWS, mark, refuse_links, remove_folder, words_folders
+from manyhop.collection._gallery import GalleryWriter
 from manyhop.collection._mishaps import (
     IndexDamagedError,
     NotStoredError,
@@ -25,12 +26,20 @@ from manyhop.collection._mishaps import (
     told_by_cause,
 )
 from manyhop.collection._moments import reached
+from manyhop.collection._row_files import RowFiles
 from manyhop.collection._soundness import Soundness, check_number
 from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex, WordWriter, clear_unfinished
 from manyhop.errors import ManyhopError
 from manyhop.models import TextEncoder
-from manyhop.sources import AnySource, Kind, source_from_json
+from manyhop.sources import (
+    AnySource,
+    Image,
+    Kind,
+    Table,
+    source_from_json,
+    with_rows_stored,
+)
 
 Change = Literal["added", "updated", "unchanged"]
 
@@ -87,7 +96,7 @@ class Writer:
         """Clear what a killed writer left, and build on nothing that is damaged."""
         with told_by_cause(self._folder), missing_is_damage(self._folder):
             words, vectors = index_folders(self._database)
-            refuse_links(self._folder, words, vectors)
+            refuse_links(self._folder, words, vectors, ROWS)
             mark(self._folder)
             clear_unfinished(self._folder, words)
             sweep_word_folders(self._folder, self._database)
@@ -99,6 +108,9 @@ class Writer:
             check_number(self._database, self._word_index)
             self._vectors = VectorWriter(self._folder, vectors, encoder)
             self._vectors.sweep(self._database)
+            self._row_files = RowFiles(self._folder, self._database)
+            self._row_files.sweep(self._database)
+            self._gallery = GalleryWriter(self._database)
 
     @property
     def transaction(self) -> sqlite3.Connection:
@@ -119,6 +131,10 @@ class Writer:
 
     def put(self, source: AnySource) -> Change:
         """Add a source, or replace the one with its id."""
+        with self._stored_or_dropped():
+            self._begin()
+            if isinstance(source, Table):
+                source = with_rows_stored(source)
         try:
             record = source.to_json()
         except UnicodeEncodeError as error:
@@ -138,9 +154,13 @@ class Writer:
                 "INSERT INTO sources VALUES (?, ?, ?, ?)", (key, source.id, source.kind, record)
             )
             self._counts[source.kind] += 1
+            if isinstance(source, Table) and source.whole:
+                self._row_files.keep(key, source.whole.digest, self._database)
             text = source.searchable
             self._word_writer().add(key, source.kind, text)
             self._vectors.add(key, source.kind, text[:EMBEDDED_CHARACTERS])
+            if isinstance(source, Image):
+                self._gallery.add(key, source)
             return "updated" if row else "added"
 
     def remove(self, id: str) -> bool:
@@ -153,11 +173,22 @@ class Writer:
                 self._bury(*row)
             return row is not None
 
+    def look_again(self) -> Iterator[tuple[int, int]]:
+        """Look at the pictures that came in before pictures were looked at: how many, of all."""
+        self._begin()
+        self._gallery.flush()
+        unseen = self._gallery.unseen()
+        for done, (key, image) in enumerate(unseen, start=1):
+            self._begin()
+            self._gallery.add(key, image)
+            yield done, len(unseen)
+
     def commit(self) -> None:
         """Make everything since the last commit durable and visible, or nothing of it."""
         if not self._begun:
             return
         with self._stored_or_dropped():
+            self._gallery.flush()
             self._purge_words()
             reached("words are purged")
             self._vectors.commit(self._epoch, self._database)
@@ -171,6 +202,7 @@ class Writer:
         self._begun = False
         reached("the database is committed")
         self._vectors.sweep(self._database)
+        self._row_files.sweep(self._database)
 
     @contextmanager
     def _stored_or_dropped(self) -> Iterator[None]:
@@ -196,7 +228,9 @@ class Writer:
             except (OSError, IndexDamagedError):  # its threads died with the disk
                 self._words = None
         self._vectors.forget()
+        self._gallery.forget()
         self._vectors.sweep(self._database)
+        self._row_files.sweep(self._database)
 
     def close(self) -> None:
         """Drop what is not committed and give the lock back."""
@@ -237,6 +271,8 @@ class Writer:
 
     def _bury(self, key: int, kind: Kind) -> None:
         self._database.execute("DELETE FROM sources WHERE key = ?", (key,))
+        self._row_files.drop(key, self._database)
+        self._gallery.remove(key)
         self._database.execute("INSERT INTO graves (key, buried) VALUES (?, ?)", (key, self._epoch))
         self._counts[kind] -= 1
 

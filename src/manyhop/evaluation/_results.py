@@ -72,7 +72,8 @@ def summarize(
 
 def write_results(results: Results, folder: Path) -> None:
     """Write ``results.json``, whole or not at all."""
-    write_whole(folder / RESULTS, msgspec.json.format(msgspec.json.encode(results)) + b"\n")
+    content = msgspec.json.format(msgspec.json.encode(results)) + b"\n"
+    write_whole(folder / RESULTS, content, private=True)
 
 
 def read_results(folder: Path) -> Results | None:

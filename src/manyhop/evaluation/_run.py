@@ -23,7 +23,13 @@ from manyhop.evaluation._configuration import (
 )
 from manyhop.evaluation._progress import Progress, Tally
 from manyhop.evaluation._results import RESULTS, Results, read_results, summarize, write_results
-from manyhop.evaluation._sample_log import SAMPLES, SampleLog, drop_torn_line, write_whole
+from manyhop.evaluation._sample_log import (
+    SAMPLES,
+    SampleLog,
+    drop_torn_line,
+    open_private,
+    write_whole,
+)
 from manyhop.evaluation._samples import Sample, read_samples, score_sample
 from manyhop.evaluation._selection import Selection, Setting, ask_in, check_setting
 
@@ -116,7 +122,8 @@ def _claim(folder: Path, configuration: Configuration, resume: bool) -> Iterator
     """Hold the folder for this run, and only for it."""
     if folder.is_file():
         raise ManyhopError(f"{folder} is a file; choose another folder for the run")
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     lock = filelock.FileLock(folder / "run.lock", timeout=0)
     try:
         lock.acquire()
@@ -131,7 +138,7 @@ def _claim(folder: Path, configuration: Configuration, resume: bool) -> Iterator
             )
         else:
             content = msgspec.json.format(msgspec.json.encode(configuration))
-            write_whole(folder / CONFIGURATION, content + b"\n")
+            write_whole(folder / CONFIGURATION, content + b"\n", private=True)
         (folder / RESULTS).unlink(missing_ok=True)
         yield
     finally:
@@ -176,9 +183,9 @@ def _ask_all(
 ) -> None:
     """Ask what the log doesn't know yet, a few questions ahead of the workers."""
     pending: dict[Future[tuple[Sample, float]], int] = {}
-    timings.touch()
+    open_private(timings).close()
     drop_torn_line(timings)
-    with ThreadPoolExecutor(workers) as pool, timings.open("ab") as times:
+    with ThreadPoolExecutor(workers) as pool, open_private(timings) as times:
 
         def take(at_most: int) -> None:
             while len(pending) > at_most:

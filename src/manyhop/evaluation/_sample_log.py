@@ -28,8 +28,8 @@ class SampleLog:
         self._waiting: dict[int, bytes] = {}
         self._recover()
         self._next = len(self.written)
-        self._samples = self._path.open("ab")
-        self._ahead = self._ahead_path.open("ab")
+        self._samples = open_private(self._path)
+        self._ahead = open_private(self._ahead_path)
 
     def known(self, position: int, identifier: str) -> Sample | None:
         """The sample that is on disk already for the example at a position."""
@@ -69,7 +69,7 @@ class SampleLog:
     def _recover(self) -> None:
         """Keep the samples up to the first that failed; the good ones after it are ahead."""
         for path in (self._path, self._ahead_path):
-            path.touch()
+            open_private(path).close()
             drop_torn_line(path)
         keep = 0
         later: dict[str, Sample] = {}
@@ -84,7 +84,9 @@ class SampleLog:
         kept = {sample.id: sample for sample, _ in read_lines(self._ahead_path) if not sample.error}
         self.ahead = kept | later
         if failed:
-            write_whole(self._ahead_path, b"".join(map(encode_sample, self.ahead.values())))
+            write_whole(
+                self._ahead_path, b"".join(map(encode_sample, self.ahead.values())), private=True
+            )
             os.truncate(self._path, keep)
 
     def __enter__(self) -> Self:
@@ -108,10 +110,16 @@ def drop_torn_line(path: Path) -> None:
         os.truncate(path, whole)
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def open_private(path: Path) -> BinaryIO:
+    """A file to append to, which only its owner reads."""
+    return open(path, "ab", opener=lambda name, flags: os.open(name, flags, 0o600))
+
+
+def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write a file so that it is there whole or not at all."""
     draft = path.with_name(path.name + ".part")
-    with draft.open("wb") as file:
+    draft.unlink(missing_ok=True)
+    with open_private(draft) if private else draft.open("wb") as file:
         _append(file, content)
     draft.replace(path)
 

@@ -25,9 +25,12 @@ from manyhop.models._protocols import (
 from manyhop.models.embedded._careful_reader import CarefulReader
 from manyhop.models.embedded._cascade_reader import CascadeReader
 from manyhop.models.embedded._cross_encoder import CrossEncoder
+from manyhop.models.embedded._examined import examine_picture, examine_text
 from manyhop.models.embedded._image_answers import PictureAnswerer
 from manyhop.models.embedded._image_encoder import PictureEncoder
+from manyhop.models.embedded._image_shown import PictureJudge, expected_f1, shared_judge
 from manyhop.models.embedded._image_tags import picture_tags
+from manyhop.models.embedded._image_words import PictureWords, shared_words
 from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._ocr import ocr_available, read_text_in_image
 from manyhop.models.embedded._pixels import PictureFeatures, picture_features, picture_size
@@ -35,6 +38,8 @@ from manyhop.models.embedded._question_kinds import question_kinds
 from manyhop.models.embedded._question_types import QuestionTypes
 from manyhop.models.embedded._row_reader import RowReader
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
+from manyhop.models.embedded._sights import NAME as SIGHT_NAME
+from manyhop.models.embedded._sights import PictureSights, Sight, glances, shared_sights
 from manyhop.models.embedded._span_reader import SpanReader
 from manyhop.models.embedded._static import StaticEncoder
 from manyhop.models.embedded._verbaliser import Verbaliser
@@ -43,6 +48,7 @@ from manyhop.models.endpoint._endpoint import Endpoint
 from manyhop.models.endpoint._message_parts import picture_part, text_part
 
 __all__ = [
+    "SIGHT_NAME",
     "CarefulReader",
     "CascadeReader",
     "CellReading",
@@ -60,6 +66,9 @@ __all__ = [
     "PictureAnswerer",
     "PictureEncoder",
     "PictureFeatures",
+    "PictureJudge",
+    "PictureSights",
+    "PictureWords",
     "Prices",
     "PromptedImageAnswerer",
     "PromptedTableReader",
@@ -70,6 +79,7 @@ __all__ = [
     "Reranker",
     "RowReader",
     "SentenceEncoder",
+    "Sight",
     "SpanReader",
     "StaticEncoder",
     "TableReader",
@@ -79,6 +89,10 @@ __all__ = [
     "Usage",
     "Verbaliser",
     "WritingModels",
+    "examine_picture",
+    "examine_text",
+    "expected_f1",
+    "glances",
     "ocr_available",
     "open_models",
     "picture_features",
@@ -87,5 +101,8 @@ __all__ = [
     "picture_tags",
     "question_kinds",
     "read_text_in_image",
+    "shared_judge",
+    "shared_sights",
+    "shared_words",
     "text_part",
 ]

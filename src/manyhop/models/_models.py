@@ -125,9 +125,9 @@ class Models:
     @once
     def _embedded_sentences(self) -> TextEncoder:
         """One for sentences and pictures, which lie in its space whatever encoder is given."""
-        from manyhop.models.embedded._sentence_encoder import SentenceEncoder
+        from manyhop.models.embedded._sentence_encoder import shared_sentences
 
-        return SentenceEncoder.load()
+        return shared_sentences()
 
     @once
     def _embedded_reranker(self) -> Reranker:

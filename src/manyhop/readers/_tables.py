@@ -46,7 +46,7 @@ class CellReader:
         Equal cells are not joined, so that they can be counted. Each value is about the given
         thing or else about what its row is about.
         """
-        tables = [table for table in sources if table.rows and table.columns]
+        tables = [each for each in sources if each.rows and each.columns and not each.whole]
         if plain := plain_values(question, tables, given):
             return plain
         parts = [list(_parts(question, table, given, pages)) for table in tables]

@@ -11,12 +11,24 @@ from manyhop.sources._column_names import (
 )
 from manyhop.sources._date_spans import time_between
 from manyhop.sources._dates import Date, parse_date
-from manyhop.sources._grid import Value, cell_value, column_values, split_long, table_from_grid
+from manyhop.sources._grid import (
+    Value,
+    all_rows,
+    cell_value,
+    column_values,
+    long_table,
+    table_from_grid,
+    with_rows_stored,
+)
 from manyhop.sources._image import Image
 from manyhop.sources._json import AnySource, source_from_json
 from manyhop.sources._numbers import Number, parse_number
+from manyhop.sources._picture_bytes import MOST_PIXELS
 from manyhop.sources._place import CellAt, Citation, Place, Region, Span, StepAt
 from manyhop.sources._procedure import Procedure, Step
+from manyhop.sources._row_file import SUFFIX as ROW_SUFFIX
+from manyhop.sources._row_file import Whole, keep_rows_in, row_file
+from manyhop.sources._row_file import engine as table_engine
 from manyhop.sources._snippet import Snippet
 from manyhop.sources._source import KINDS, Kind, Source, content_id, kind_named
 from manyhop.sources._table import Cell, Column, ColumnKind, Link, Table
@@ -24,6 +36,8 @@ from manyhop.sources._table import Cell, Column, ColumnKind, Link, Table
 __all__ = [
     "EXTREMES",
     "KINDS",
+    "MOST_PIXELS",
+    "ROW_SUFFIX",
     "AnySource",
     "Cell",
     "CellAt",
@@ -45,6 +59,8 @@ __all__ = [
     "StepAt",
     "Table",
     "Value",
+    "Whole",
+    "all_rows",
     "cell_value",
     "column_values",
     "content_id",
@@ -52,13 +68,17 @@ __all__ = [
     "is_person",
     "is_rank",
     "is_spot",
+    "keep_rows_in",
     "kind_named",
+    "long_table",
     "other_names",
     "parse_date",
     "parse_number",
     "plain_name",
+    "row_file",
     "source_from_json",
-    "split_long",
+    "table_engine",
     "table_from_grid",
     "time_between",
+    "with_rows_stored",
 ]

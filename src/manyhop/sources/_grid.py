@@ -1,15 +1,19 @@
 """Tables from grids of cells, however ragged, and the values in them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from manyhop.sources._column_kind import infer_kind
 from manyhop.sources._dates import Date, is_ambiguous, is_day_first, parse_date
 from manyhop.sources._numbers import Number, parse_number
+from manyhop.sources._row_file import read_rows
+from manyhop.sources._row_spool import spool_rows
 from manyhop.sources._table import Cell, Column, ColumnKind, Table
 from manyhop.sources._values import clean_cell, is_blank
 
 Value = Number | Date | str
+
+LONG = 10_000  # rows; a table of more keeps them in a file of columns
 
 _EMPTY = Cell("")
 
@@ -111,18 +115,50 @@ def _value(text: str, kind: ColumnKind, day_first: bool = False) -> Value:
     return parse_date(text, bare_year=True, day_first=day_first) or text
 
 
-def split_long(table: Table, limit: int = 10_000) -> Iterator[Table]:
-    """The table itself, or parts of at most ``limit`` rows that know their place in the whole.
+def long_table(
+    names: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    title: str,
+    origin: str = "",
+    meta: dict[str, Any] | None = None,
+    **fields: Any,
+) -> Table:
+    """One table of any length, whose rows go to disk as they come.
 
-    Each part has an id of its own content, so that a changed row changes one part only.
-    Example: ``[part.meta["first_row"] for part in split_long(table)]`` → ``[0, 10000, 20000]``
+    Example: ``long_table(["n"], ([str(n)] for n in range(10**6)), title="Numbers").length``
     """
-    if len(table.rows) <= limit:
-        yield table
-        return
-    starts = range(0, len(table.rows), limit)
-    for number, start in enumerate(starts, start=1):
-        place = {"part": number, "parts": len(starts), "first_row": start}
-        yield table.with_changes(
-            id="", rows=table.rows[start : start + limit], meta={**table.meta, **place}
-        )
+    named = _names([clean_cell(name) for name in names], len(names))
+    spooled = spool_rows(named, rows)
+    return Table(
+        title=title,
+        origin=origin,
+        columns=tuple(map(Column, named, spooled.kinds)),
+        rows=tuple(tuple(map(Cell, row)) for row in spooled.first),
+        meta=meta or {},
+        whole=spooled.whole,
+        **fields,
+    )
+
+
+def with_rows_stored(table: Table) -> Table:
+    """The table itself or, if it is long, the same one with its rows in a file of columns.
+
+    Links in the cells of a long table are not kept.
+    Example: ``with_rows_stored(table).length == table.length``
+    """
+    if table.whole or len(table.rows) <= LONG:
+        return table
+    stored = long_table(
+        [column.name for column in table.columns],
+        ([cell.text for cell in row] for row in table.rows),
+        title=table.title,
+    )
+    return table.with_changes(rows=stored.rows, columns=stored.columns, whole=stored.whole)
+
+
+def all_rows(table: Table) -> Iterable[tuple[str, ...]]:
+    """The texts of all rows, read some at a time where the table is long."""
+    if table.whole is None:
+        return (tuple(cell.text for cell in row) for row in table.rows)
+    return (row for some in read_rows(table.whole.digest) for row in some)

@@ -1,9 +1,9 @@
 """A picture and the words that go with it."""
 
-from pathlib import Path
 from typing import ClassVar
 
 from manyhop.errors import ManyhopError
+from manyhop.sources._picture_bytes import picture_bytes
 from manyhop.sources._place import Place, Region
 from manyhop.sources._source import Kind, Source
 
@@ -39,4 +39,4 @@ class Image(Source, frozen=True, kw_only=True, tag="image"):
             return self.data
         if not self.path:
             raise ManyhopError(f"image {self.id} has no pixels; index the picture's file as well")
-        return Path(self.path).read_bytes()
+        return picture_bytes(self.path)

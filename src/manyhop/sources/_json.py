@@ -13,7 +13,7 @@ AnySource = Snippet | Table | Image | Procedure
 _decoder: msgspec.json.Decoder[AnySource] = msgspec.json.Decoder(AnySource)
 
 
-def source_from_json(line: bytes | str) -> AnySource:
+def source_from_json(line: bytes | str | memoryview) -> AnySource:
     """The source that ``to_json`` wrote.
 
     Example: ``source_from_json('{"kind": "snippet", "text": "It opened in 1981."}')``

@@ -8,6 +8,7 @@ import msgspec
 from manyhop.errors import ManyhopError
 from manyhop.sources._gist import gist
 from manyhop.sources._place import CellAt, Place
+from manyhop.sources._row_file import Whole, quote_cell
 from manyhop.sources._source import Kind, Source
 
 ColumnKind = Literal["text", "number", "date"]
@@ -38,6 +39,8 @@ class Column(msgspec.Struct, frozen=True, omit_defaults=True):
 class Table(Source, frozen=True, kw_only=True, tag="table"):
     """A table with one header row.
 
+    A long one holds its first rows only; ``whole`` says where all of them lie, and ``quote``
+    reaches every one.
     Example: ``Table(title="Bridges", columns=(Column("name"),), rows=((Cell("Humber"),),))``
     """
 
@@ -47,6 +50,7 @@ class Table(Source, frozen=True, kw_only=True, tag="table"):
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
     headings: tuple[str, ...] = ()
+    whole: Whole | None = None
 
     def __post_init__(self) -> None:
         for number, row in enumerate(self.rows):
@@ -58,8 +62,13 @@ class Table(Source, frozen=True, kw_only=True, tag="table"):
         Source.__post_init__(self)
 
     @property
+    def length(self) -> int:
+        """How many rows there are, whether the source holds them itself or not."""
+        return self.whole.count if self.whole else len(self.rows)
+
+    @property
     def passage(self) -> str:
-        """Caption, column names, then row by row."""
+        """Caption, column names, what columns of few values hold, then row by row."""
         return "\n".join([*self._opening(), *self._lines()])
 
     def gist(self, question: str) -> str:
@@ -73,6 +82,8 @@ class Table(Source, frozen=True, kw_only=True, tag="table"):
         yield " | ".join(column.name for column in self.columns)
 
     def _lines(self) -> Iterator[str]:
+        if self.whole:
+            yield from self.whole.values
         for row in self.rows:
             yield " | ".join(cell.text for cell in row)
 
@@ -80,8 +91,11 @@ class Table(Source, frozen=True, kw_only=True, tag="table"):
         """The text of a cell."""
         if (
             isinstance(place, CellAt)
-            and 0 <= place.row < len(self.rows)
+            and 0 <= place.row < self.length
             and 0 <= place.column < len(self.columns)
         ):
-            return self.rows[place.row][place.column].text
+            if place.row < len(self.rows):
+                return self.rows[place.row][place.column].text
+            if self.whole:
+                return quote_cell(self.whole.digest, place.row, place.column)
         raise self.no_such(place)

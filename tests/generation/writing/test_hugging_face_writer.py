@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 from arro3.io import read_parquet
-from tests.generation.built import SOURCES, longest_opened
+from tests.generation.built import PIXELS, SOURCES, longest_opened
 
 from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
@@ -16,7 +16,7 @@ ABOUT = About(
     licence="cc-by-4.0",
     attributions=("Norland's road office, https://norland.example",),
 )
-CONTEXT: dict[str, AnySource] = {**SOURCES, "arn.png": Image(id="arn.png", data=b"pixels")}
+CONTEXT: dict[str, AnySource] = {**SOURCES, "arn.png": Image(id="arn.png", data=PIXELS)}
 
 
 def questions() -> list[BuiltQuestion]:
@@ -116,5 +116,5 @@ def test_the_datasets_library_opens_it(folder: Path, tmp_path: Path) -> None:
     assert loaded["dev"][0]["answers"] == ["1958"]
     sources = datasets.load_dataset(str(folder), "sources", cache_dir=str(tmp_path / "cache"))
     by_id = {row["id"]: row for row in sources["sources"]}
-    assert by_id["arn.png"]["picture"] == b"pixels"
+    assert by_id["arn.png"]["picture"] == PIXELS
     assert by_id["bel"]["title"] == "Bel Bridge"

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.generation.built import BRIDGES, SOURCES, longest_opened
+from tests.generation.built import BRIDGES, PIXELS, SOURCES, longest_opened
 
 from manyhop.benchmarks import MMQA
 from manyhop.errors import ManyhopError
@@ -12,7 +12,6 @@ from manyhop.generation.writing import About, read_about, read_contexts, read_qu
 from manyhop.programs import Aggregate, TableQ, Value
 from manyhop.sources import AnySource, CellAt, Image, Procedure, Step
 
-PIXELS = b"\x89PNG not really a picture"
 CONTEXT: dict[str, AnySource] = {
     **SOURCES,
     "a/b c": Image(id="a/b c", title="Arn Bridge", data=PIXELS, caption="at dusk", text="ARN"),

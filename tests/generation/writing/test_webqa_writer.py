@@ -3,7 +3,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.generation.built import BEL, SOURCES, longest_opened
+from tests.generation.built import BEL, SOURCES, drawn, longest_opened
 
 from manyhop.benchmarks import WebQA
 from manyhop.generation._built import BuiltQuestion
@@ -14,9 +14,12 @@ from manyhop.sources import AnySource, Image, Region
 
 PICTURES = {
     f"{name}.png": Image(
-        id=f"{name}.png", title=f"{name} Bridge", caption=f"The {name} Bridge", data=name.encode()
+        id=f"{name}.png",
+        title=f"{name} Bridge",
+        caption=f"The {name} Bridge",
+        data=drawn(red),
     )
-    for name in ("Arn", "Bel", "Cor", "Dal")
+    for red, name in enumerate(("Arn", "Bel", "Cor", "Dal"))
 }
 CONTEXT: dict[str, AnySource] = {
     **{id: source for id, source in SOURCES.items() if not isinstance(source, Image)},
@@ -109,4 +112,4 @@ def test_our_own_loader_reads_it_with_pixels(folder: Path) -> None:
     assert example.gold.keywords == "red"
     pictures = [each for each in example.question.candidates if isinstance(each, Image)]
     (gold,) = [picture for picture in pictures if picture.id in example.gold.sources]
-    assert gold.pixels() == b"Arn"
+    assert gold.pixels() == PICTURES["Arn.png"].data

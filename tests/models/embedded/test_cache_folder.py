@@ -83,3 +83,14 @@ def test_a_folder_that_cannot_be_made(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setenv("MANYHOP_CACHE", str(tmp_path / "file"))
     with pytest.raises(ManyhopError, match="cannot be written"):
         cached_file("a/b", 4, lambda file: None)
+
+
+def test_advice_follows_the_cause(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MANYHOP_CACHE", str(tmp_path))
+
+    def forbidden(file: BinaryIO) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with pytest.raises(ManyhopError, match=r"Permission denied\); ask for permission") as raised:
+        cached_file("a/b", 4, forbidden)
+    assert "room" not in str(raised.value)

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from manyhop.errors import ManyhopError
+from manyhop.models import StaticEncoder
+from manyhop.models.embedded import _question_kinds
 from manyhop.models.embedded._weights import (
     FOLDER,
     manifest,
@@ -69,3 +71,23 @@ def test_opening_a_network_writes_nothing_at_home(tmp_path: Path) -> None:
     settings.pop("XDG_CACHE_HOME", None)
     subprocess.run([sys.executable, "-c", command], env=settings, check=True)
     assert list(tmp_path.rglob("*")) == []
+
+
+def changed(name: str, folder: Path) -> Path:
+    """A whole file with one more array in it, so that only its hash tells."""
+    np.savez(folder / name, another=np.zeros(1), **np.load(FOLDER / name, allow_pickle=False))
+    return folder / name
+
+
+def test_another_static_encoder_is_refused(tmp_path: Path) -> None:
+    path = changed("static.npz", tmp_path)
+    with pytest.raises(ManyhopError, match=r"static\.npz: the weight file is damaged"):
+        StaticEncoder.load(path)
+
+
+def test_other_question_kinds_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = changed("question_kinds.npz", tmp_path)
+    monkeypatch.setattr(_question_kinds, "WEIGHTS", path)
+    _question_kinds._weights.cache_clear()
+    with pytest.raises(ManyhopError, match=r"question_kinds\.npz: the weight file is damaged"):
+        _question_kinds.question_kinds("What colour is the roof?")

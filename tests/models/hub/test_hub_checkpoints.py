@@ -148,3 +148,15 @@ def test_a_checkpoint_made_for_something_else(maker: "Maker") -> None:
     for opening in ("reranker", "text_reader", "image_encoder", "image_answerer", "generator"):
         with pytest.raises(ManyhopError, match=r"is BertModel, made to encode texts; choose a"):
             getattr(_opening, f"open_{opening}")(path)
+
+
+@pytest.mark.extras
+@pytest.mark.parametrize(
+    "architecture", ["LxmertForQuestionAnswering", "LayoutLMv2ForQuestionAnswering"]
+)
+def test_what_needs_pictures_is_no_reader_of_texts(
+    maker: "Maker", tmp_path: Path, architecture: str
+) -> None:
+    checkpoint = find_checkpoint(with_architecture(tmp_path, architecture))
+    with pytest.raises(ManyhopError, match=f"is {architecture}, which Manyhop has no use for"):
+        task_of(checkpoint)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from manyhop.errors import ManyhopError
-from manyhop.sources import Link, Table
+from manyhop.sources import CellAt, Link, Table
 from manyhop.sources.reading._delimited import read_delimited
 
 
@@ -80,14 +80,30 @@ def test_markdown_links_become_links(tmp_path: Path) -> None:
     assert cell.links == (Link(text="Humber", url="https://x.org/h"),)
 
 
-def test_a_long_file_comes_in_parts_with_the_same_columns(tmp_path: Path) -> None:
+def test_a_long_file_is_one_table(tmp_path: Path) -> None:
     rows = "".join(f"{n},{'' if n < 12_000 else 'late'}\n" for n in range(25_000))
-    parts = tables(tmp_path / "a.csv", "n,note\n" + rows)
-    assert [len(part.rows) for part in parts] == [10_000, 10_000, 5_000]
-    assert [part.meta["first_row"] for part in parts] == [0, 10_000, 20_000]
-    assert {part.columns for part in parts} == {parts[0].columns}
-    assert parts[2].rows[0][0].text == "20000"
-    assert len({part.id for part in parts}) == 3
+    [table] = tables(tmp_path / "a.csv", "n,note\n" + rows)
+    assert table.length == 25_000
+    assert len(table.rows) < 1_000
+    assert [(column.name, column.kind) for column in table.columns] == [
+        ("n", "number"),
+        ("note", "text"),
+    ]
+    assert table.quote(CellAt(0, 0)) == "0"
+    assert table.quote(CellAt(24_999, 0)) == "24999"
+    assert table.quote(CellAt(24_999, 1)) == "late"
+    assert "note: late" in table.passage
+    with pytest.raises(ManyhopError):
+        table.quote(CellAt(25_000, 0))
+
+
+def test_a_changed_row_makes_another_table(tmp_path: Path) -> None:
+    rows = [f"{n}" for n in range(12_000)]
+    [table] = tables(tmp_path / "a.csv", "\n".join(["n", *rows]))
+    [same] = tables(tmp_path / "a.csv", "\n".join(["n", *rows]))
+    [other] = tables(tmp_path / "a.csv", "\n".join(["n", *rows[:-1], "7"]))
+    assert table == same
+    assert table.id != other.id
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from PIL import Image as Pillow
 
 from manyhop.errors import ManyhopError
 from manyhop.sources import AnySource, Image, Procedure, Snippet, Table
-from manyhop.sources.reading import Skipped, _plain, read_file
+from manyhop.sources.reading import Reach, Skipped, _plain, read_file
+from manyhop.sources.reading._dispatch import read_here
 
 NOTE = "The Humber Bridge opened in 1981 and crosses the estuary near Hull.\n"
 
@@ -143,7 +144,7 @@ def test_whatever_a_reader_raises_becomes_one_sentence(
 
     monkeypatch.setattr(_plain, "read_plain", broken)
     (tmp_path / "a.txt").write_text(NOTE)
-    found = read_file(tmp_path / "a.txt", "a.txt")
+    found = read_here(tmp_path / "a.txt", "a.txt", Reach())
     assert isinstance(next(found), Snippet)
     with pytest.raises(ManyhopError, match=rf"a\.txt is damaged .*{type(failure).__name__}"):
         next(found)
@@ -160,4 +161,4 @@ def test_what_is_not_the_files_fault_passes_through(
     monkeypatch.setattr(_plain, "read_plain", broken)
     (tmp_path / "a.txt").write_text(NOTE)
     with pytest.raises(failure):
-        list(read_file(tmp_path / "a.txt", "a.txt"))
+        list(read_here(tmp_path / "a.txt", "a.txt", Reach()))

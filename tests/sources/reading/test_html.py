@@ -254,3 +254,40 @@ def test_any_bytes_are_read_or_refused(
         return
     assert found
     assert all(source.to_json() for source in found)
+
+
+def test_code_inside_a_list_keeps_its_lines(tmp_path: Path) -> None:
+    page = "<h1>T</h1><ul><li>Write <pre>if x:\n    y()</pre> and run.</li></ul>"
+    (snippet,) = read(tmp_path, page)
+    assert isinstance(snippet, Snippet)
+    assert snippet.text == "- Write\nif x:\n    y()\nand run."
+
+
+def test_terms_stay_with_what_they_mean(tmp_path: Path) -> None:
+    page = (
+        "<h1>T</h1><dl><dt>wheel</dt><dd>A package.</dd><div><dt>-q</dt><dd>Quiet.</dd></div></dl>"
+    )
+    (snippet,) = read(tmp_path, page)
+    assert isinstance(snippet, Snippet)
+    assert snippet.text == "- wheel: A package.\n- -q: Quiet."
+
+
+def test_a_box_around_a_note_is_no_table(tmp_path: Path) -> None:
+    page = (
+        "<div class=navheader><table><tr><td>Prev</td><td>Next</td></tr></table></div><h1>T</h1>"
+        "<div class=note><table><tr><td rowspan=2><img alt='[Note]'></td><th>Note</th></tr>"
+        "<tr><td>Save first.</td></tr></table></div>"
+    )
+    (snippet,) = [part for part in read(tmp_path, page) if not isinstance(part, Image)]
+    assert isinstance(snippet, Snippet)
+    assert snippet.text == "Note: Save first."
+
+
+def test_the_line_before_a_table_is_its_caption(tmp_path: Path) -> None:
+    page = (
+        "<h1>T</h1><p>These are the fares:</p>"
+        "<table><tr><th>day</th><th>fare</th></tr><tr><td>noon</td><td>4</td></tr></table>"
+    )
+    found = read(tmp_path, page)[0]
+    assert isinstance(found, Table)
+    assert found.caption == "These are the fares"

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from manyhop.sources import Procedure, Step, content_id
 from manyhop.sources.reading._jsonld import procedures_from_jsonld, procedures_from_text
 
+PNG = b"\x89PNG\r\n\x1a\n..."
+
 
 def read(data: Any, base: Path = Path()) -> list[Procedure]:
     return procedures_from_jsonld(data, "page.html", base)
@@ -18,7 +20,7 @@ def recipe(instructions: Any) -> dict[str, Any]:
 
 
 def test_a_recipe_with_sections_in_a_graph(tmp_path: Path) -> None:
-    (tmp_path / "boil.png").write_bytes(b"...")
+    (tmp_path / "boil.png").write_bytes(PNG)
     steps = [
         {"@type": "HowToStep", "name": "Boil", "text": "Heat the water.", "image": "boil.png"},
         {"@type": "HowToStep", "text": "Add &amp; stir.", "image": {"url": "https://x.org/a.png"}},
@@ -38,7 +40,7 @@ def test_a_recipe_with_sections_in_a_graph(tmp_path: Path) -> None:
     assert (tea.title, tea.origin) == ("Tea", "page.html")
     assert tea.materials == ("1 cup water", "2 leaves")
     assert tea.steps == (
-        Step("Brew: Boil", "Heat the water.", (content_id(b"..."),)),
+        Step("Brew: Boil", "Heat the water.", (content_id(PNG),)),
         Step("", "Add & stir.", ("https://x.org/a.png",)),
     )
 

@@ -147,3 +147,38 @@ def test_any_bytes_are_read_or_refused(
         return
     assert found
     assert all(source.to_json() for source in found)
+
+
+def test_directives_between_fences(tmp_path: Path) -> None:
+    text = (
+        "(start)=\n% a comment\n# Guide\n\nSee {ref}`the page <page>`.\n\n"
+        ":::{code} bash\n:caption: x\n\nls -l \\\n  --all\n:::\n\n"
+        "```{note}\nIt is slow.\n```\n\n```{versionadded} 2.1\n```\n\n```{toctree}\nother\n```\n"
+    )
+    (snippet,) = read(tmp_path, text)
+    assert isinstance(snippet, Snippet)
+    assert snippet.text.split("\n") == [
+        "See the page.",
+        "ls -l \\",
+        "  --all",
+        "Note: It is slow.",
+        "Added in version 2.1",
+    ]
+
+
+@pytest.mark.parametrize("options", [":header-rows: 1\n", "---\nheader-rows: 1\n---\n"])
+def test_a_table_written_as_a_list(tmp_path: Path, options: str) -> None:
+    rows = "* - item\n  - price\n* - tea\n  - 2\n"
+    (table,) = read(tmp_path, f"# Prices\n\n:::{{list-table}} In euro\n{options}\n{rows}:::\n")
+    assert isinstance(table, Table)
+    assert (table.caption, [column.name for column in table.columns]) == (
+        "In euro",
+        ["item", "price"],
+    )
+
+
+def test_terms_boxes_and_inner_lists(tmp_path: Path) -> None:
+    text = 'Wheel\n: A package.\n\n!!! tip "Faster"\n    Cache it.\n\n- one\n    - inner\n- two\n'
+    (snippet,) = read(tmp_path, f"# T\n\n{text}")
+    assert isinstance(snippet, Snippet)
+    assert snippet.text == "- Wheel: A package.\nFaster: Cache it.\n- one\n- inner\n- two"

@@ -8,7 +8,7 @@ from arro3.core import Table as ArrowTable
 from arro3.io import write_parquet
 
 from manyhop.errors import ManyhopError
-from manyhop.sources import Table
+from manyhop.sources import CellAt, Table
 from manyhop.sources.reading._parquet import read_parquet
 
 
@@ -56,13 +56,11 @@ def test_columns_are_typed_and_nested_values_are_json(bridges: Path) -> None:
     ]
 
 
-def test_a_long_file_comes_in_parts(tmp_path: Path) -> None:
+def test_a_long_file_is_one_table(tmp_path: Path) -> None:
     path = write(tmp_path / "n.parquet", n=Array(list(range(10_001)), DataType.int64()))
-    first, second = tables(path)
-    assert len(first.rows) == 10_000
-    assert second.rows[0][0].text == "10000"
-    assert second.meta == {"part": 2, "parts": 2, "first_row": 10_000}
-    assert first.columns == second.columns
+    [table] = tables(path)
+    assert table.length == 10_001
+    assert table.quote(CellAt(10_000, 0)) == "10000"
 
 
 def test_a_file_without_rows_is_refused(tmp_path: Path) -> None:

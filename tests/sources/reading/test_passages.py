@@ -86,3 +86,21 @@ def test_every_word_is_kept_in_order(paragraphs: list[str]) -> None:
 def test_no_word_is_broken(paragraphs: list[list[str]]) -> None:
     found = " ".join(passages(map(" ".join, paragraphs)))
     assert found.split() == [word for paragraph in paragraphs for word in paragraph]
+
+
+def test_a_short_section_is_one_passage() -> None:
+    paragraphs = [(SENTENCE * 4).strip()] * 4  # 192 words, under 1,200 characters
+    assert list(passages(paragraphs)) == ["\n".join(paragraphs)]
+
+
+def test_what_a_colon_announces_stays_with_it() -> None:
+    code = "\n".join(f"run --part {n} --of-many" for n in range(30))
+    found = list(passages([SENTENCE * 9, "Do it like this:", code, SENTENCE * 9]))
+    assert any(text.startswith("Do it like this:\nrun --part 0") for text in found)
+
+
+def test_a_long_list_is_cut_between_its_items() -> None:
+    items = "\n".join(f"- item {n} is one of the many that make this list long" for n in range(60))
+    found = list(passages([items]))
+    assert len(found) > 2
+    assert all(text.startswith("- item") for text in found)

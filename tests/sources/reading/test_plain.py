@@ -126,3 +126,34 @@ def test_any_bytes_are_read_or_refused(
         return
     assert found
     assert all(source.to_json() for source in found)
+
+
+def test_indented_lines_say_what_a_step_is(tmp_path: Path) -> None:
+    (procedure,) = read(
+        tmp_path,
+        "MEND A SOLE\n===========\n\nTools: cleaning wipes, shoe sole glue\n\n"
+        "Step 1: Clean\n  1. Wipe it.\n  Let it dry.\n\nStep 2: Glue\n\n",
+    )
+    assert isinstance(procedure, Procedure)
+    assert procedure.materials == ("cleaning wipes", "shoe sole glue")
+    assert procedure.steps == (Step("Clean", "1. Wipe it.\nLet it dry."), Step("Glue"))
+
+
+def test_a_step_that_lists_the_ingredients_fills_the_materials_too(tmp_path: Path) -> None:
+    (procedure,) = read(
+        tmp_path,
+        "Buns\n====\n\nStep 1: Gather the ingredients\n  500 g flour\n  1 egg\n\n"
+        "Step 2: Bake\n  Bake them.\n",
+    )
+    assert isinstance(procedure, Procedure)
+    assert procedure.materials == ("500 g flour", "1 egg")
+    assert len(procedure.steps) == 2
+
+
+def test_sentences_that_state_something_are_no_steps(tmp_path: Path) -> None:
+    (snippet,) = read(
+        tmp_path,
+        "Installs\n========\n\n1. When packages conflict, they are ignored.\n"
+        "2. Pip will not do it in an environment.\n3. In a new one, pip does nothing.\n",
+    )
+    assert isinstance(snippet, Snippet)

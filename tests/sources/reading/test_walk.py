@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 
 from manyhop.errors import ManyhopError
-from manyhop.sources.reading import FoundFile, Skipped, walk
+from manyhop.sources.reading import FoundFile, Reach, Skipped, walk
 
 
 def origins(*paths: Path, exclude: tuple[Path, ...] = ()) -> list[str]:
@@ -98,11 +98,23 @@ def test_linked_files_and_folders_are_read_once_under_their_own_name(tmp_path: P
     write(docs / "z" / "real.md")
     (docs / "a").symlink_to(docs / "z")
     (docs / "b.md").symlink_to(docs / "z" / "real.md")
-    write(tmp_path / "outside" / "more.md")
-    (docs / "c").symlink_to(tmp_path / "outside")
-    assert origins(docs) == ["docs/c/more.md", "docs/z/real.md"]
-    assert origins(docs, docs / "z") == ["docs/c/more.md", "docs/z/real.md"]
+    assert origins(docs) == ["docs/z/real.md"]
+    assert origins(docs, docs / "z") == ["docs/z/real.md"]
     assert skipped(docs) == {}
+
+
+def test_links_that_lead_out_of_the_named_folders_are_told_and_not_followed(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    write(docs / "a.md")
+    write(tmp_path / "outside" / "more.md")
+    (docs / "b").symlink_to(tmp_path / "outside")
+    (docs / "c.md").symlink_to(tmp_path / "outside" / "more.md")
+    assert origins(docs) == ["docs/a.md"]
+    assert set(skipped(docs)) == {"docs/b", "docs/c.md"}
+    assert all("--allow-outside" in reason for reason in skipped(docs).values())
+    assert origins(docs, tmp_path / "outside") == ["docs/a.md", "outside/more.md"]
+    everywhere = [file for file in walk([docs], reach=Reach()) if isinstance(file, FoundFile)]
+    assert [file.origin for file in everywhere] == ["docs/a.md", "docs/b/more.md", "docs/c.md"]
 
 
 def test_folders_may_be_very_deep(tmp_path: Path) -> None:

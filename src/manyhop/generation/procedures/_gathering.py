@@ -8,7 +8,7 @@ import msgspec
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
 from manyhop.sources import AnySource, Image, Procedure
-from manyhop.sources.reading import Skipped, read_file, walk
+from manyhop.sources.reading import Reach, Skipped, read_file, walk
 
 _COLLECTION_MARK = "collection.sqlite"
 
@@ -36,12 +36,13 @@ def gather_procedures(paths: Sequence[Path]) -> Gathered:
                 _take(found, collection.sources("image"))
         else:
             files.append(path)
-    for entry in walk(files) if files else ():
+    reach = Reach.within(files)
+    for entry in walk(files, reach=reach) if files else ():
         if isinstance(entry, Skipped):
             found.skipped.append(entry)
             continue
         try:
-            _take(found, read_file(Path(entry.path), entry.origin))
+            _take(found, read_file(Path(entry.path), entry.origin, reach=reach))
         except ManyhopError as error:
             found.skipped.append(Skipped(entry.origin, str(error)))
     return found

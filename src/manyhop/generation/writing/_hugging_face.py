@@ -12,6 +12,7 @@ from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors import context_of
 from manyhop.generation.writing._about import About, write_about
 from manyhop.generation.writing._card import card
+from manyhop.generation.writing._carried import carried_pixels
 from manyhop.generation.writing._facts import FactsOf
 from manyhop.generation.writing._parquet import Shards
 from manyhop.generation.writing._whole_folder import whole_folder
@@ -78,7 +79,6 @@ def _row(built: BuiltQuestion) -> dict[str, Any]:
 
 
 def _source_row(source: AnySource) -> dict[str, Any]:
-    has_pixels = isinstance(source, Image) and bool(source.data or source.path)
     bare = source.with_changes(data=b"", path="") if isinstance(source, Image) else source
     return {
         "id": source.id,
@@ -87,7 +87,7 @@ def _source_row(source: AnySource) -> dict[str, Any]:
         "origin": source.origin,
         "text": source.passage,
         "source": bare.to_json().decode(),
-        "picture": source.pixels() if has_pixels and isinstance(source, Image) else b"",
+        "picture": carried_pixels(source),
     }
 
 

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from manyhop.generation.writing._carried import carried_pixels
 from manyhop.sources import (
     AnySource,
     Image,
@@ -47,10 +48,10 @@ def source_from_row(row: Mapping[str, Any], folder: Path) -> AnySource:
 
 def write_pixels(image: Image, folder: Path) -> None:
     """Copy a picture into the picture folder, where it has pixels."""
-    if image.data or image.path:
+    if pixels := carried_pixels(image):
         target = folder / PIXEL_FOLDER / _file_name(image)
         target.parent.mkdir(exist_ok=True)
-        target.write_bytes(image.pixels())
+        target.write_bytes(pixels)
 
 
 def _read(row: dict[str, Any], folder: Path) -> Table | Snippet | Image:

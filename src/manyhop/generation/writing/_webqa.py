@@ -12,6 +12,7 @@ import msgspec
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._contexts import hard_negatives
 from manyhop.generation.writing._about import About, write_about
+from manyhop.generation.writing._carried import carried_pixels
 from manyhop.generation.writing._webqa_records import suits_webqa, webqa_record
 from manyhop.generation.writing._whole_folder import whole_folder
 from manyhop.sources import AnySource, Image
@@ -64,9 +65,7 @@ def _write_pixels(folder: Path, pictures: Iterable[AnySource]) -> None:
     with (folder / "imgs.tsv").open("wb") as lines, (folder / "imgs.lineidx").open("wb") as index:
         for number, picture in enumerate(pictures):
             index.write(b"%d\n" % lines.tell())
-            pixels = b""
-            if isinstance(picture, Image) and (picture.data or picture.path):
-                pixels = base64.b64encode(picture.pixels())
+            pixels = base64.b64encode(carried_pixels(picture))
             lines.write(b"%d\t%s\n" % (_FIRST_IMAGE + number, pixels))
 
 

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 import filelock
 
-from manyhop.errors import ManyhopError
+from manyhop.errors import ManyhopError, remedy
 
 
 def cache_folder() -> Path:
@@ -48,7 +48,7 @@ def cached_file(name: str, size: int, write: Callable[[BinaryIO], None]) -> Path
         reason = getattr(error, "strerror", None) or str(error)
         raise ManyhopError(
             f"{path.parent}: the cache folder cannot be written ({reason}); "
-            "make room there or set MANYHOP_CACHE to another folder"
+            f"{remedy(error) or 'see to it'}, or set MANYHOP_CACHE to another folder"
         ) from error
     return path
 

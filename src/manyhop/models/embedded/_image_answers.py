@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from manyhop.models.embedded._image_tags import PictureTagger, shared_tagger
 from manyhop.models.embedded._ocr import ocr_available, read_text_in_image
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 from manyhop.models.embedded._weights import FOLDER, read_arrays
+
+if TYPE_CHECKING:
+    from manyhop.models.embedded._sights import Sight
 
 FILE = "image_answers.npz"
 LEAST_SHARE = 0.02  # of a colour, so that one not seen at all is not ruled out
@@ -70,10 +73,20 @@ class PictureAnswerer:
         chances = self._network.chances(
             self._texts.encode([plain(question)])[0],
             self._tagger.projection.strongest(look.features),
-            look.grid,
+            self._network.cells(look.grid),
             colour_grid(picture),
         )
         return _best(self._network.answers, chances, allowed(question))
+
+    def from_sight(self, question: str, sight: "Sight", kind: str = "") -> list[ImageReading]:
+        """All answers of a kind ("colour", "number", or any) from what was seen at indexing."""
+        chances = self._network.chances(
+            self._texts.encode([plain(question)])[0],
+            sight.strongest,
+            sight.squares,
+            sight.colour_shares,
+        )
+        return _best(self._network.answers, chances, kind, len(chances))
 
     def _yes_or_no(self, thing: str, picture: bytes) -> list[ImageReading]:
         yes = self._tagger.presence(self._texts.encode([thing])[0], picture)
@@ -102,18 +115,21 @@ class AnswerNetwork:
         }
         return cls({**weights, "answers": arrays["answers"]})
 
+    def cells(self, grid: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What the attention looks at in each square, from the networks' grid."""
+        return np.asarray((grid - self._weights["mean"]) @ self._weights["directions"], np.float32)
+
     def chances(
         self,
         question: NDArray[np.float32],
         picture: NDArray[np.float32],
-        grid: NDArray[np.float32],
+        cells: NDArray[np.float32],
         colours: NDArray[np.float32],
     ) -> NDArray[np.float32]:
         """The chance of each answer, together 1."""
         weights = self._weights
         scores = self._layer("answer", np.maximum(self._layer("asked", question), 0))
         scores += self._layer("seen", picture)
-        cells = (grid - weights["mean"]) @ weights["directions"]
         keys = cells @ weights["key"] + weights["place"]
         attention = _shares((question @ weights["query"]).reshape(-1, keys.shape[1]) @ keys.T)
         looks = (attention @ (cells @ weights["value"])).ravel()
@@ -150,7 +166,9 @@ def allowed(question: str) -> str:
     return "colour" if asks else ""
 
 
-def _best(answers: Sequence[str], chances: NDArray[np.float32], kind: str) -> list[ImageReading]:
+def _best(
+    answers: Sequence[str], chances: NDArray[np.float32], kind: str, most: int = _MOST_ANSWERS
+) -> list[ImageReading]:
     fits = np.array(
         [
             not kind
@@ -160,7 +178,7 @@ def _best(answers: Sequence[str], chances: NDArray[np.float32], kind: str) -> li
         ]
     )
     within = np.where(fits, chances, 0)
-    order = np.argsort(-within)[:_MOST_ANSWERS]
+    order = np.argsort(-within)[:most]
     return [ImageReading(answers[place], float(within[place])) for place in order if within[place]]
 
 

@@ -50,7 +50,7 @@ class ImageBackbone:
         keys = [_key(picture) for picture in pictures]
         looks = {key: self._kept[key] for key in keys if key in self._kept}
         fresh = {key: one for key, one in zip(keys, pictures, strict=True) if key not in looks}
-        for key, look in zip(fresh, self._looks(list(fresh.values())), strict=True):
+        for key, look in zip(fresh, self.looks(list(fresh.values())), strict=True):
             looks[key] = look
             self._keep(key, look)
         return np.stack([looks[key].features for key in keys])
@@ -60,7 +60,7 @@ class ImageBackbone:
         key = _key(picture)
         if (known := self._kept.get(key)) is not None:
             return known
-        (look,) = self._looks([picture])
+        (look,) = self.looks([picture])
         self._keep(key, look)
         return look
 
@@ -69,7 +69,8 @@ class ImageBackbone:
             self._kept.pop(next(iter(self._kept)), None)
         self._kept[key] = look
 
-    def _looks(self, pictures: Sequence[bytes]) -> Iterator[Look]:
+    def looks(self, pictures: Sequence[bytes]) -> Iterator[Look]:
+        """All that is seen in each of many pictures, none of it kept."""
         batches = [pictures[at : at + _BATCH] for at in range(0, len(pictures), _BATCH)]
         with ThreadPoolExecutor(threads()) as decoders:
             coming = [decoders.map(_squares, batch) for batch in batches[:1]]

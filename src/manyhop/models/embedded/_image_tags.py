@@ -36,14 +36,14 @@ class PictureTagger:
     ) -> None:
         self._backbone = backbone
         self.projection = projection
-        self._names = bytes(arrays["names"].astype(np.uint8)).decode().split("\n")
-        self._texts = arrays["texts"] / np.linalg.norm(arrays["texts"], axis=1, keepdims=True)
+        self.names = bytes(arrays["names"].astype(np.uint8)).decode().split("\n")
+        self.texts = arrays["texts"] / np.linalg.norm(arrays["texts"], axis=1, keepdims=True)
         bank = arrays["bank"].astype(np.float32)
         self._bank = bank / np.linalg.norm(bank, axis=1, keepdims=True)
         self._tag_weights = arrays["tag_weights"]
         self._frequency = arrays["frequency"]
         self._presence_weights = arrays["presence_weights"]
-        self._usual = usual_likeness(self._texts, self._bank)
+        self._usual = usual_likeness(self.texts, self._bank)
 
     @classmethod
     def load(cls, folder: Path = FOLDER) -> Self:
@@ -57,14 +57,14 @@ class PictureTagger:
 
     def tags(self, picture: bytes) -> list[ImageReading]:
         """The likely names, best first."""
-        likeness = self._texts @ self.vector(picture)
+        likeness = self.texts @ self.vector(picture)
         evidence = np.stack(
             [standing(likeness, self._usual), likeness, self._frequency, np.ones(len(likeness))]
         )
         chances = chance(self._tag_weights @ evidence)
         order = np.argsort(-chances)
         likely = [place for place in order if chances[place] >= LEAST_CHANCE] or order[:1]
-        return [ImageReading(self._names[place], float(chances[place])) for place in likely]
+        return [ImageReading(self.names[place], float(chances[place])) for place in likely]
 
     def presence(self, text: NDArray[np.float32], picture: bytes) -> float:
         """The chance that what a text names is in the picture; the text comes as its vector."""

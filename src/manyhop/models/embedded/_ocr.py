@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from manyhop.errors import ManyhopError
+from manyhop.models.embedded._pixels import PICTURE_FORMATS, reduced
 
 _LEAST_CONFIDENCE = 0.5
 _LEAST_CHARACTERS = 2  # a lone sign is mostly a misread window or wheel
@@ -55,8 +56,8 @@ def _as_array(pixels: bytes) -> Any:
     from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(pixels)) as picture:
-            colours = np.asarray(picture.convert("RGB"))
+        with Image.open(io.BytesIO(pixels), formats=PICTURE_FORMATS) as picture:
+            colours = np.asarray(reduced(picture).convert("RGB"))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise ManyhopError(f"the picture cannot be decoded ({error}); save it again") from error
     return colours[:, :, ::-1].copy()  # the engine wants blue first

@@ -1,15 +1,21 @@
 """What a picture's pixels say without a network: its size, colours and a hash of its looks."""
 
 import io
+import math
 from typing import Any
 
 import msgspec
 
 from manyhop.errors import ManyhopError
+from manyhop.sources import MOST_PIXELS
 
 _MOST_COLOURS = 5
 _LEAST_SHARE = 0.04
 _SIDE = 64
+_MANY_PIXELS = 25_000_000
+
+PICTURE_FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF", "BMP")
+"""What is decoded: other formats run programs, or are read by nobody's camera."""
 
 # The middle of what people call by each name, with darker and lighter kinds of the same name.
 _SHADES = {
@@ -70,12 +76,28 @@ def _opened(pixels: bytes) -> tuple[tuple[int, int], Any]:
     from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(pixels)) as picture:
+        with Image.open(io.BytesIO(pixels), formats=PICTURE_FORMATS) as picture:
             size = picture.size
             picture.draft("RGB", (4 * _SIDE, 4 * _SIDE))
-            return size, picture.convert("RGBA")
+            return size, reduced(picture).convert("RGBA")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise ManyhopError(f"the picture cannot be decoded ({error}); save it again") from error
+
+
+def reduced(picture: Any) -> Any:
+    """A decoded picture, smaller by a whole number where it is so large that copies are dear.
+
+    A ``ManyhopError`` where decoding alone would take too much memory: a few thousand bytes can
+    claim any size.
+    """
+    pixels = picture.width * picture.height
+    if pixels > MOST_PIXELS:
+        raise ManyhopError(f"the picture has {pixels:,} pixels, too many to be safe")
+    if pixels <= _MANY_PIXELS:
+        return picture
+    if picture.mode in ("P", "1"):
+        picture = picture.convert("RGBA")
+    return picture.reduce(math.ceil(math.sqrt(pixels / _MANY_PIXELS)))
 
 
 def _colours(picture: Any) -> tuple[tuple[str, float], ...]:

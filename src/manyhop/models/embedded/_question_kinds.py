@@ -1,20 +1,18 @@
 """Which kind of source a question asks for: a linear model over its words and its vector."""
 
 import re
-import zipfile
 import zlib
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.errors import ManyhopError
 from manyhop.models.embedded._static import StaticEncoder
+from manyhop.models.embedded._weights import FOLDER, read_arrays
 from manyhop.sources import KINDS, Kind
 
-WEIGHTS = Path(__file__).parent / "weights" / "question_kinds.npz"
+WEIGHTS = FOLDER / "question_kinds.npz"
 BUCKETS = 1 << 14
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
@@ -62,14 +60,6 @@ def _encoder() -> StaticEncoder:
 
 @cache
 def _weights() -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    try:
-        with np.load(WEIGHTS, allow_pickle=False) as file:
-            table, dense, bias = (
-                file[name].astype(np.float32) for name in ("table", "dense", "bias")
-            )
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise ManyhopError(
-            f"{WEIGHTS}: the weights that guess a question's kind are missing or damaged; "
-            "reinstall Manyhop"
-        ) from error
+    file = read_arrays(WEIGHTS.name, WEIGHTS.parent)
+    table, dense, bias = (file[name].astype(np.float32) for name in ("table", "dense", "bias"))
     return table, dense, bias

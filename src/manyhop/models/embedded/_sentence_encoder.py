@@ -1,6 +1,7 @@
 """The strong text encoder: slower than the static one, for the few texts that matter."""
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -54,3 +55,9 @@ class SentenceEncoder:
             (vectors,) = self._session.run(None, batch.inputs)
             found[[rows[place] for place in batch.rows]] = vectors
         return found
+
+
+@cache
+def shared_sentences() -> SentenceEncoder:
+    """The shipped encoder, opened once: questions, pictures and passages share its memory."""
+    return SentenceEncoder.load()

@@ -32,9 +32,9 @@ SHIPPED = (
     _Shipped(
         "picture encoder",
         "puts pictures beside texts",
-        ("image_lite", "image_projections", "image_tags"),
+        ("image_lite", "image_projections", "image_tags", "image_classes", "image_shown"),
     ),
-    _Shipped("picture answerer", "answers about pictures", ("image_answers",)),
+    _Shipped("picture answerer", "answers about pictures", ("image_answers", "image_words")),
     _Shipped(LANGUAGE_MODEL, "reads carefully, says and splits", ("language", "adapter")),
 )
 

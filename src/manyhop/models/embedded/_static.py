@@ -5,7 +5,6 @@ one row added.
 """
 
 import threading
-import zipfile
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
@@ -13,10 +12,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.errors import ManyhopError
+from manyhop.models.embedded._weights import FOLDER, damaged, read_arrays
 from manyhop.models.embedded._word_pieces import WordPieces, words
 
-SHIPPED = Path(__file__).parent / "weights" / "static.npz"
+SHIPPED = FOLDER / "static.npz"
 
 _LEADING = 128  # of 256 numbers: they put 99% of the ten nearest among their first 200
 _BLOCK = 64  # texts at a time, so that their rows stay in the processor's cache
@@ -45,19 +44,14 @@ class StaticEncoder:
     def load(cls, path: Path | None = None) -> "StaticEncoder":
         """Read a weight file, by default the one shipped with Manyhop."""
         path = path or SHIPPED
+        file = read_arrays(path.name, path.parent)
         try:
-            with np.load(path, allow_pickle=False) as file:
-                name = str(file["name"])
-                vocabulary = file["vocabulary"].tobytes().decode().split("\n")
-                rows, scales = file["rows"], file["scales"]
-            vectors = rows.reshape(len(vocabulary), -1).astype(np.float32)
-            vectors *= scales.reshape(len(vocabulary), 1)
-        except FileNotFoundError:
-            remedy = "is missing; reinstall Manyhop"
-            raise ManyhopError(f"{path}: the text encoder's weight file {remedy}") from None
-        except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            remedy = "is damaged; reinstall Manyhop"
-            raise ManyhopError(f"{path}: the text encoder's weight file {remedy}") from error
+            name = str(file["name"])
+            vocabulary = file["vocabulary"].tobytes().decode().split("\n")
+            vectors = file["rows"].reshape(len(vocabulary), -1).astype(np.float32)
+            vectors *= file["scales"].reshape(len(vocabulary), 1)
+        except (ValueError, TypeError, KeyError) as error:
+            raise damaged(path) from error
         return cls(name, vocabulary, vectors)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:

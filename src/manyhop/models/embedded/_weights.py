@@ -35,7 +35,7 @@ def manifest() -> dict[str, WeightFile]:
     try:
         return msgspec.json.decode(MANIFEST.read_bytes(), type=dict[str, WeightFile])
     except (OSError, msgspec.DecodeError) as error:
-        raise _damaged(MANIFEST) from error
+        raise damaged(MANIFEST) from error
 
 
 def weight_file(name: str, folder: Path = FOLDER) -> Path:
@@ -51,7 +51,7 @@ def weight_file(name: str, folder: Path = FOLDER) -> Path:
     if (expected := manifest().get(name)) and (
         len(content) != expected.bytes or hashlib.sha256(content).hexdigest() != expected.sha256
     ):
-        raise _damaged(path)
+        raise damaged(path)
     return path
 
 
@@ -73,7 +73,7 @@ def open_session(name: str, folder: Path = FOLDER, *, fused: bool = False) -> An
             network = unsigned(network) if sums_may_overflow() else network
         return onnxruntime.InferenceSession(network, options, ["CPUExecutionProvider"])
     except Exception as error:  # the runtime has no exception class of its own
-        raise _damaged(path) from error
+        raise damaged(path) from error
 
 
 def session_options() -> Any:
@@ -97,7 +97,7 @@ def read_arrays(name: str, folder: Path = FOLDER) -> dict[str, NDArray[Any]]:
         with np.load(path, allow_pickle=False) as file:
             return dict(file)
     except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise _damaged(path) from error
+        raise damaged(path) from error
 
 
 def threads() -> int:
@@ -125,5 +125,6 @@ def sums_may_overflow() -> bool:
     return "vnni" not in facts.read_text() if facts.exists() else True
 
 
-def _damaged(path: Path) -> ManyhopError:
+def damaged(path: Path) -> ManyhopError:
+    """The error for a weight file that is not what was shipped."""
     return ManyhopError(f"{path}: the weight file is damaged; reinstall Manyhop")

@@ -16,6 +16,7 @@ from manyhop.models._protocols import Message
 from manyhop.models.endpoint._completion import Completion, Prices, Usage, completion_from_json
 from manyhop.models.endpoint._pace import Pace
 from manyhop.models.endpoint._reply_cache import ReplyCache
+from manyhop.models.endpoint._secrets import credentials, hide, usable_key, without_credentials
 
 if TYPE_CHECKING:
     from manyhop.models.endpoint._posting import RequestError
@@ -58,10 +59,12 @@ class Endpoint:
         from manyhop.models.endpoint._posting import Poster  # httpx takes a while to import
 
         self.model = model
-        self.base_url = _base_url(base_url)
+        address = _base_url(base_url)
+        self.base_url = without_credentials(address)
         self.usage = Usage()
-        key = _key(key, own_server=_names_own_server(base_url))
-        self._poster = Poster(f"{self.base_url}/chat/completions", key, timeout, concurrency)
+        key = usable_key(_key(key, own_server=_names_own_server(base_url)))
+        self._secrets = [key, *credentials(address)]
+        self._poster = Poster(f"{address}/chat/completions", key, timeout, concurrency)
         self._places = threading.Semaphore(concurrency)
         self._pace = Pace(requests_per_minute, sleep=sleep, clock=clock)
         self._retries = retries
@@ -152,7 +155,8 @@ class Endpoint:
         remedy = "check the base URL, the key and the model's name"
         if failure.again:
             remedy = f"tried {tries} times; see whether the server is up, or ask it more slowly"
-        return ManyhopError(f"{self.base_url} (model {self.model}) {failure}; {remedy}")
+        reason = hide(str(failure), self._secrets)
+        return ManyhopError(f"{self.base_url} (model {self.model}) {reason}; {remedy}")
 
     def _priced(self, completion: Completion) -> Completion:
         cost = self._prices.of(completion) if self._prices else None
@@ -177,8 +181,8 @@ def _base_url(given: str | None) -> str:
     )
     if not found.startswith(("http://", "https://")):
         raise ManyhopError(
-            f"the base URL {found!r} must begin with http:// or https://, as in "
-            "http://127.0.0.1:8080/v1"
+            f"the base URL {without_credentials(found)!r} must begin with http:// or https://, as "
+            "in http://127.0.0.1:8080/v1"
         )
     return found.rstrip("/")
 

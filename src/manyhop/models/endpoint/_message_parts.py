@@ -5,6 +5,7 @@ import io
 from typing import Any
 
 from manyhop.errors import ManyhopError
+from manyhop.models.embedded._pixels import PICTURE_FORMATS, reduced
 
 LONGEST_SIDE = 1024
 _SENT_AS_THEY_ARE = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
@@ -29,12 +30,12 @@ def _small_enough(pixels: bytes) -> tuple[str, bytes]:
     from PIL import Image, ImageOps
 
     try:
-        with Image.open(io.BytesIO(pixels)) as picture:
+        with Image.open(io.BytesIO(pixels), formats=PICTURE_FORMATS) as picture:
             if max(picture.size) <= LONGEST_SIDE and picture.format in _SENT_AS_THEY_ARE:
                 picture.load()  # a damaged picture is noticed here, not by the server
                 return _SENT_AS_THEY_ARE[picture.format], pixels
             picture.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-            upright = ImageOps.exif_transpose(picture).convert("RGBA")
+            upright = ImageOps.exif_transpose(reduced(picture)).convert("RGBA")
             upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
             paper = Image.new("RGB", upright.size, "white")
             paper.paste(upright, mask=upright)

@@ -8,6 +8,9 @@ from email.utils import parsedate_to_datetime
 import httpx
 import msgspec
 
+from manyhop.errors import ManyhopError
+from manyhop.models.endpoint._secrets import without_credentials
+
 _BUSY = frozenset({408, 409, 425, 429})
 _SPENT = "insufficient_quota"  # sent as a 429, but waiting does not fill an account
 
@@ -40,7 +43,13 @@ class Poster:
         headers = {"Content-Type": "application/json"}
         if key:
             headers["Authorization"] = f"Bearer {key}"
-        self._url = httpx.URL(url)
+        try:
+            self._url = httpx.URL(url)
+        except httpx.InvalidURL:
+            raise ManyhopError(
+                f"{without_credentials(url)} is no address; check the base URL, and write what is "
+                "special in a password by its number, as %40 for @"
+            ) from None
         self._client = httpx.Client(
             headers=headers,
             timeout=timeout,

@@ -1,12 +1,13 @@
 """Replies on disk, so that a resumed or repeated run asks nothing twice."""
 
+import os
 import sqlite3
 import threading
 from pathlib import Path
 
 import msgspec
 
-from manyhop.errors import ManyhopError
+from manyhop.errors import ManyhopError, remedy
 from manyhop.models.endpoint._completion import Completion
 
 _decoder = msgspec.json.Decoder(Completion)
@@ -23,6 +24,7 @@ class ReplyCache:
         self._lock = threading.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # replies are their owner's
             self._database = sqlite3.connect(
                 path, timeout=30, isolation_level=None, check_same_thread=False
             )
@@ -61,6 +63,5 @@ class ReplyCache:
         self._database.close()
 
     def _broken(self, error: Exception) -> ManyhopError:
-        return ManyhopError(
-            f"{self._path} cannot be used as a reply cache ({error}); delete it or name another"
-        )
+        advice = remedy(error) or "delete it or name another"
+        return ManyhopError(f"{self._path} cannot be used as a reply cache ({error}); {advice}")

@@ -1,5 +1,6 @@
 """What a checkpoint is for, told by the architectures in its ``config.json``."""
 
+import inspect
 from typing import Any, Literal
 
 from manyhop.errors import ManyhopError
@@ -29,6 +30,8 @@ _TASKS: tuple[tuple[Task, str], ...] = (
     ("encode texts", "TEXT_ENCODING"),
 )
 
+_SEEN = frozenset({"bbox", "image", "pixel_values", "visual_feats"})  # inputs that are no words
+
 
 def task_of(checkpoint: Checkpoint) -> Task:
     """The task of a checkpoint, as transformers groups architectures by what they do.
@@ -39,7 +42,8 @@ def task_of(checkpoint: Checkpoint) -> Task:
     if (checkpoint.folder / "modules.json").exists() and not _is_cross_encoder(checkpoint):
         return "encode texts"
     for task, group in _TASKS:
-        if any(architecture in _members(group) for architecture in checkpoint.architectures):
+        members = _members(group) & set(checkpoint.architectures)
+        if any(task != "read texts" or _reads_words_alone(name) for name in members):
             return task
     raise ManyhopError(
         f"{checkpoint.name} is {checkpoint.described}, which Manyhop has no use for; choose an "
@@ -56,6 +60,13 @@ def expect_task(checkpoint: Checkpoint, *tasks: Task) -> Task:
         f"{checkpoint.name} is {checkpoint.described}, made to {task}; choose a checkpoint made to "
         f"{' or '.join(tasks)}"
     )
+
+
+def _reads_words_alone(architecture: str) -> bool:
+    """Whether a question answerer finds spans in words; LXMERT's kin classify what they see."""
+    _, transformers = libraries()
+    takes = inspect.signature(getattr(transformers, architecture).forward).parameters
+    return "start_positions" in takes and not _SEEN.intersection(takes)
 
 
 def _is_cross_encoder(checkpoint: Checkpoint) -> bool:

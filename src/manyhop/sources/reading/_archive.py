@@ -6,6 +6,8 @@ from zipfile import BadZipFile, ZipFile
 from manyhop.errors import ManyhopError
 
 _MOST_BYTES = 1 << 29  # unpacked
+_MOST_TIMES = 100  # what it takes on disk; real ones unpack to ten or twenty times as much
+_LITTLE = 1 << 24  # bytes unpacked that need no such care
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")  # what encrypted and old Office files begin with
 
 
@@ -27,7 +29,7 @@ def check_archive(path: Path, what: str, suffix: str) -> None:
         raise ManyhopError(
             f"{path.name}: is truncated or no {what}; save it again as {suffix}"
         ) from error
-    if size > _MOST_BYTES:
+    if size > min(_MOST_BYTES, max(_LITTLE, _MOST_TIMES * path.stat().st_size)):
         raise ManyhopError(
             f"{path.name}: unpacks to {size >> 20:,} MB, too much to read; split the {what}"
         )

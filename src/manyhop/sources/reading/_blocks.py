@@ -75,6 +75,19 @@ class Mark:
 Block = Heading | Listing | Grid | Shown | Mark | str
 
 
+def as_text(block: Block) -> str:
+    """A block inside another, such as a table in a list's item, as lines of text."""
+    match block:
+        case str() | Heading():
+            return block if isinstance(block, str) else block.text
+        case Listing():
+            return "\n".join(block.paragraphs())
+        case Grid():
+            return "\n".join(" | ".join(cell.text for cell in row) for row in block.rows)
+        case _:
+            return ""
+
+
 @dataclass(frozen=True)
 class Section:
     """The blocks under one heading, and the path of headings to it."""

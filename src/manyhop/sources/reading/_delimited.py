@@ -8,11 +8,11 @@ from itertools import islice
 from pathlib import Path
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._grid import table_from_grid
+from manyhop.sources._grid import LONG, long_table, table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link
 from manyhop.sources.reading._encoding import read_text
-from manyhop.sources.reading._rows import PART, check_width, has_header, long_table
+from manyhop.sources.reading._rows import check_width, has_header
 from manyhop.sources.reading._titles import title_from_name
 
 _DELIMITERS = "\t;|,"  # of two that fit alike, the rarer in prose
@@ -26,23 +26,24 @@ _LINK = re.compile(r"\[([^\[\]\n]+)\]\(([a-z][a-z0-9+.-]*:[^\s()]+|[^\s()]*[./#]
 def read_delimited(path: Path, origin: str) -> Iterator[AnySource]:
     """The table in a file of comma-, tab-, semicolon- or bar-separated values.
 
-    A cell's ``[text](address)`` becomes its text and a link. Over 10,000 rows come in parts.
+    A cell's ``[text](address)`` becomes its text and a link. Over 10,000 rows go to disk.
     Example: ``next(read_delimited(Path("bridges.csv"), "bridges.csv")).columns``
     """
     text = read_text(path)
     delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text, path.name)
     count, width = _size(text, delimiter, path.name)
     title = title_from_name(path)
-    rows = (list(map(_cell, row)) for row in _rows(text, delimiter, path.name))
-    first = list(islice(rows, PART))
+    rows = _rows(text, delimiter, path.name)
+    first = [list(map(_cell, row)) for row in islice(rows, LONG)]
     header = has_header(first)
-    if count <= PART:
+    if count <= LONG:
         yield table_from_grid(first, title=title, origin=origin, header=header)
         return
-    names = [cell.text for cell in first.pop(0)] if header else []
+    rows = _rows(text, delimiter, path.name)
+    names = next(rows) if header else []
     names += [""] * (width - len(names))
-    body = (row for some in (first, rows) for row in some)
-    yield from long_table(names, body, count - header, title, origin)
+    body = (list(map(_plain, row)) if "](" in "".join(row) else row for row in rows)
+    yield long_table(names, body, title=title, origin=origin)
 
 
 def _lines(text: str, name: str) -> Iterator[str]:
@@ -101,6 +102,10 @@ def _delimiter(text: str, name: str) -> str:
 
     even = {delimiter: evenness(delimiter) for delimiter in _DELIMITERS}
     return max(even, key=even.__getitem__) if any(even.values()) else ","
+
+
+def _plain(text: str) -> str:
+    return _cell(text).text
 
 
 def _cell(text: str) -> Cell:

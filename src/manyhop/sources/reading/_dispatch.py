@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from manyhop.errors import ManyhopError
 from manyhop.sources import AnySource
 from manyhop.sources.reading._packed import first_bytes, unpack
+from manyhop.sources.reading._reach import Reach, reaching
 from manyhop.sources.reading._skipped import Skipped
 
 Reader = Callable[[Path, str], Iterator[AnySource | Skipped]]
@@ -17,18 +18,21 @@ _NEWER = {".doc": ".docx", ".ppt": ".pptx", ".xls": ".xlsx", ".rtf": ".docx", ".
 _QRELS = re.compile(rb"query-id\tcorpus-id\tscore\r?\n")
 
 
-def read_file(path: Path, origin: str) -> Iterator[AnySource | Skipped]:
-    """The sources in a file of any kind, and what in it could not be read.
+def read_here(path: Path, origin: str, reach: Reach) -> Iterator[AnySource | Skipped]:
+    """The sources in a file of any kind, read in this process; then what it named in vain.
 
     A file that cannot be read at all raises a ``ManyhopError``, whatever its reader raised.
-    Example: ``for source in read_file(Path("docs/humber.md"), "docs/humber.md"): …``
     """
     nothing = True
     try:
         _check(path, origin)
-        for source in _reader(path, origin)(path, origin):
+        with reaching(reach) as left_out:
+            for source in _reader(path, origin)(path, origin):
+                nothing = False
+                yield source
+        for name, reason in left_out.items():
             nothing = False
-            yield source
+            yield Skipped(f"{origin}: {name}", reason)
     except (ManyhopError, MemoryError):
         raise
     except OSError as error:

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._grid import split_long, table_from_grid
+from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._procedure import Procedure
 from manyhop.sources._snippet import Snippet
 from manyhop.sources.reading._blocks import (
     Block,
+    Code,
     Grid,
     Listing,
     Mark,
@@ -17,6 +18,7 @@ from manyhop.sources.reading._blocks import (
     Shown,
     sections,
 )
+from manyhop.sources.reading._directives import is_box
 from manyhop.sources.reading._passages import snippets
 from manyhop.sources.reading._procedures import take_procedures, without_repeats
 
@@ -69,6 +71,10 @@ def _announcement(paragraphs: Sequence[str]) -> str:
     return last[:-1] if last.endswith(":") and len(last) <= _LONGEST_CAPTION else ""
 
 
+def _follows_label(paragraphs: Sequence[str], block: str) -> bool:
+    return bool(paragraphs) and is_box(paragraphs[-1]) and not isinstance(block, Code)
+
+
 def _sources(section: Section, title: str, origin: str) -> Iterator[AnySource]:
     paragraphs: list[str] = []
     meta: dict[str, Any] = {}
@@ -84,11 +90,12 @@ def _sources(section: Section, title: str, origin: str) -> Iterator[AnySource]:
             yield from packed()
             meta = block.meta()
         elif isinstance(block, str):
-            paragraphs.append(block)
+            label = paragraphs.pop().rstrip(":") if _follows_label(paragraphs, block) else ""
+            paragraphs.append(f"{label}: {block}" if label else block)
         elif isinstance(block, Listing):
             paragraphs.append("\n".join(block.paragraphs()))
         elif isinstance(block, Grid):
-            table = table_from_grid(
+            yield table_from_grid(
                 block.rows,
                 title=title,
                 caption=block.caption or _announcement(paragraphs),
@@ -97,7 +104,6 @@ def _sources(section: Section, title: str, origin: str) -> Iterator[AnySource]:
                 header=block.header,
                 meta=meta,
             )
-            yield from split_long(table)
         elif isinstance(block, Shown):
             yield block.image
     yield from packed()

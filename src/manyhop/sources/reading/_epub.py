@@ -8,7 +8,6 @@ from urllib.parse import unquote
 from zipfile import BadZipFile, ZipFile
 
 from lxml import etree
-from selectolax.lexbor import LexborHTMLParser
 
 from manyhop.errors import ManyhopError
 from manyhop.sources._json import AnySource
@@ -17,6 +16,7 @@ from manyhop.sources.reading._blocks import Block
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._encoding import decode
 from manyhop.sources.reading._html_blocks import Page, blocks
+from manyhop.sources.reading._html_text import parsed
 from manyhop.sources.reading._titles import title_from_name
 
 _CONTAINER = "META-INF/container.xml"
@@ -76,11 +76,11 @@ def _chapter(archive: ZipFile, name: str, page: Page) -> Iterator[Block]:
         text = decode(archive.read(name), name)
     except ManyhopError:  # an empty chapter
         return
-    parsed = LexborHTMLParser(text)
-    for picture in parsed.css("img[src]"):
+    tree = parsed(text, name)
+    for picture in tree.css("img[src]"):
         picture.attrs["src"] = _inlined(archive, _beside(name, picture.attributes["src"] or ""))
-    if parsed.body is not None:
-        yield from blocks(parsed.body, page)
+    if tree.body is not None:
+        yield from blocks(tree.body, page)
 
 
 def _inlined(archive: ZipFile, name: str) -> str:

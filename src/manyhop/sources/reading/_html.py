@@ -12,7 +12,7 @@ from manyhop.sources._procedure import Procedure
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._encoding import decode, read_bytes
 from manyhop.sources.reading._html_blocks import Page, blocks
-from manyhop.sources.reading._html_text import text_of
+from manyhop.sources.reading._html_text import parsed, text_of
 from manyhop.sources.reading._jsonld import procedures_from_text
 from manyhop.sources.reading._titles import title_from_name
 
@@ -29,7 +29,7 @@ def read_html(path: Path, origin: str) -> Iterator[AnySource]:
     """
     data = read_bytes(path)
     declared = _CHARSET.search(data[:2048])
-    page = LexborHTMLParser(decode(data, path.name, declared[1].decode() if declared else ""))
+    page = parsed(decode(data, path.name, declared[1].decode() if declared else ""), path.name)
     root, unread = _content(page)
     if root is None:
         raise ManyhopError(f"{origin} holds no page; check that it is HTML")

@@ -7,7 +7,7 @@ from pathlib import Path
 from selectolax.lexbor import LexborNode
 
 from manyhop.sources._procedure import Step
-from manyhop.sources.reading._blocks import Block, Heading, Listing, Shown
+from manyhop.sources.reading._blocks import Block, Code, Heading, Listing, Shown
 from manyhop.sources.reading._html_tables import grid
 from manyhop.sources.reading._html_text import BLOCKS, collapsed, is_unread, text_of, tidy, walk
 from manyhop.sources.reading._pictures import name_of, picture_at
@@ -29,7 +29,7 @@ class Page:
 
 def blocks(root: LexborNode, page: Page, unread: frozenset[str] = frozenset()) -> Iterator[Block]:
     """The blocks under ``root`` in reading order, without elements named in ``unread``."""
-    arranging = _around(root.css(_NOT_IN_LISTS), "ul", "ol")
+    arranging = _around(root.css(_NOT_IN_LISTS), "ul", "ol", "dl")
     for tag in ("table", "figure"):
         arranging |= _around(root.css(tag), tag)
     words: list[str] = []
@@ -82,13 +82,15 @@ def _whole(node: LexborNode, page: Page) -> list[Block] | None:
     if tag in _HEADINGS:
         return [Heading(_HEADINGS[tag], " ".join(text_of(node).split()))]
     if tag == "pre":
-        return [node.text().strip("\n")]
+        return [Code(node.text().strip("\n"))]
     if tag == "img":
         return list(_shown(node, page, _thumbnail_caption(node)))
     if tag == "figure":
         return _figure(node, page)
     if tag in ("ul", "ol"):
         return _listing(node, page)
+    if tag == "dl":
+        return _definitions(node, page)
     if tag == "table" and (found := grid(node)):
         pictures = [
             shown for img in node.css("img") for shown in _shown(img, page, _cell_caption(img))
@@ -173,3 +175,25 @@ def _listing(node: LexborNode, page: Page) -> list[Block] | None:
     start = node.attributes.get("start") or ""
     first = int(start) if start.isdecimal() and len(start) < 6 else 1
     return [Listing(tuple(items), ordered=node.tag == "ol", start=first), *pictures]
+
+
+def _definitions(node: LexborNode, page: Page) -> list[Block] | None:
+    """Terms with what they mean, and the pictures among them."""
+    items: list[Step] = []
+    terms: list[str] = []
+    waiting = [node.child] if node.child is not None else []
+    while waiting:
+        child = waiting.pop()
+        if child.next is not None:
+            waiting.append(child.next)
+        if child.tag == "div" and child.child is not None:  # may stand around each pair
+            waiting.append(child.child)
+        elif child.tag == "dt" and not is_unread(child):
+            terms.append(" ".join(text_of(child).split()))
+        elif child.tag == "dd" and not is_unread(child):
+            items.append(Step(", ".join(filter(None, terms)), text_of(child)))
+            terms = []
+    items += [Step(text=term) for term in terms if term]
+    pictures = [one for img in node.css("img") for one in _shown(img, page)]
+    kept = tuple(item for item in items if item.title or item.text)
+    return [Listing(kept), *pictures] if kept else None

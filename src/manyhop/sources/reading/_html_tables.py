@@ -12,6 +12,7 @@ from manyhop.sources.reading._html_text import is_unread, text_of
 from manyhop.sources.reading._titles import title_from_address
 
 _EMPTY = Cell("")
+_BOXES = frozenset(("admonition", "caution", "important", "note", "tip", "warning"))
 _WIDEST_SPAN = 100
 _WORDY = 60  # words in the average cell of a table that is really a page layout
 _NO_PAGE = ("#", "javascript:", "mailto:", "data:")
@@ -36,7 +37,7 @@ def grid(table: LexborNode) -> Grid | None:
 
     Example: ``grid(page.css_first("table"))``
     """
-    if (table.attributes.get("role") or "") in ("presentation", "none"):
+    if (table.attributes.get("role") or "") in ("presentation", "none") or _is_box(table):
         return None
     rows = [row for row in map(_row, _rows(table)) if row]
     caption = _caption(table)
@@ -49,6 +50,13 @@ def grid(table: LexborNode) -> Grid | None:
         facts = [row for row in rows if len(row) == 2]
         return Grid([[row[0].cell for row in facts], [row[1].cell for row in facts]], caption)
     return _with_header(rows, width, caption)
+
+
+def _is_box(table: LexborNode) -> bool:
+    """Whether a table only draws a box around a note, as DocBook's pages have it."""
+    above = table.parent
+    named = (above.attributes.get("class") or "").split() if above is not None else ()
+    return not _BOXES.isdisjoint(named)
 
 
 def _with_header(rows: Sequence[_Row], width: int, caption: str) -> Grid | None:

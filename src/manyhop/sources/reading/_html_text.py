@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Iterator
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from manyhop.errors import ManyhopError
 
 # fmt: off
 _UNREAD = frozenset({
@@ -13,7 +15,7 @@ _UNREAD = frozenset({
 _UNREAD_CLASSES = frozenset({
     "mw-editsection", "navbox", "noprint", "toc", "reference", "sidebar-navigation", "skip-link",
     "breadcrumb", "breadcrumbs", "cookie-banner", "visually-hidden", "sr-only", "mw-jump-link",
-    "catlinks",
+    "catlinks", "navheader", "navfooter", "sphinxsidebar", "related", "headerlink",
 })
 _UNREAD_ROLES = frozenset({
     "navigation", "banner", "contentinfo", "search", "dialog", "alert", "menu",
@@ -26,10 +28,32 @@ BLOCKS = frozenset({
 })
 
 # fmt: on
+_DEEPEST = 20_000  # elements around an element: browsers stop long before
+_NESTING = re.compile(
+    r"<(/?)(?:div|span|section|article|blockquote|center|table|ul|ol|dl|fieldset|details)\b",
+    re.I,
+)
+_MOST_ATTRIBUTES = 5_000
+_LONG_TAG = re.compile(rf"<[a-z][^<>]{{{2 * _MOST_ATTRIBUTES},}}", re.I)
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _SPACE = re.compile(r"\s+")
 _AROUND_BREAK = re.compile(r" ?\n[ \n]*")
+_CODE = "\ufdd0"  # stands for a piece of code; no text has it
 _INVISIBLE = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")
+
+
+def parsed(page: str, name: str) -> LexborHTMLParser:
+    """The tree of a page, unless it was made to take for ever: both cost by the square."""
+    depth = deepest = 0
+    for tag in _NESTING.finditer(page):
+        depth = max(0, depth - 1) if tag[1] else depth + 1
+        deepest = max(deepest, depth)
+    if deepest > _DEEPEST:
+        raise ManyhopError(f"{name} nests elements {deepest:,} deep; leave it out or mend it")
+    for long in _LONG_TAG.finditer(page):
+        if len(long[0].split()) > _MOST_ATTRIBUTES:
+            raise ManyhopError(f"{name} has an element with over {_MOST_ATTRIBUTES:,} attributes")
+    return LexborHTMLParser(page)
 
 
 def is_unread(node: LexborNode) -> bool:
@@ -81,13 +105,18 @@ def text_of(root: LexborNode) -> str:
     if only is not None and only.next is None and only.tag == "-text":
         return tidy(collapsed(only))
     parts: list[str] = []
-    for node, opens in walk(root, lambda node: not is_unread(node)):
+    code: list[str] = []  # kept as it is, and put back at the end
+    for node, opens in walk(root, lambda node: node.tag != "pre" and not is_unread(node)):
         if node.tag == "-text":
             if opens:
                 parts.append(collapsed(node))
         elif node.tag == "br" or node.tag in BLOCKS:
             parts.append("\n")
-    return tidy("".join(parts))
+        if node.tag == "pre" and opens and not is_unread(node):
+            code.append(node.text().strip("\n"))
+            parts.append(_CODE)
+    text = tidy("".join(parts))
+    return re.sub(_CODE, lambda _: code.pop(0), text) if code else text
 
 
 def collapsed(text: LexborNode) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from manyhop.sources._grid import split_long, table_from_grid
+from manyhop.sources._grid import table_from_grid
 from manyhop.sources._table import Cell, Table
 from manyhop.sources.reading._rows import check_width, has_header, written
 
@@ -29,14 +29,13 @@ def tables_from_json(value: Any, *, title: str, origin: str) -> Iterator[Table]:
         check_width(max(map(len, grid)), origin)
         name = ".".join(path)
         whole = alone and len(grid) > 2
-        table = table_from_grid(
+        yield table_from_grid(
             [list(map(Cell, row)) for row in grid],
             title=title if whole or not name else f"{title}: {name}",
             caption=name if whole else "",
             origin=origin,
             header=header,
         )
-        yield from split_long(table)
 
 
 _Grid = tuple[tuple[str, ...], list[list[str]], bool]

@@ -9,13 +9,12 @@ from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-from selectolax.lexbor import LexborHTMLParser
-
 from manyhop.errors import ManyhopError
 from manyhop.sources._json import AnySource
 from manyhop.sources.reading._blocks import Block, Mark
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._html_blocks import Page, blocks
+from manyhop.sources.reading._html_text import parsed
 from manyhop.sources.reading._plain import plain_blocks
 from manyhop.sources.reading._skipped import Skipped
 from manyhop.sources.reading._titles import title_from_name
@@ -99,7 +98,7 @@ def _body(message: EmailMessage, page: Page) -> Iterator[Block]:
     if not isinstance(text, str):
         return
     if part.get_content_type() == "text/html":
-        body = LexborHTMLParser(text).body
+        body = parsed(text, "the message").body
         if body is not None:
             yield from blocks(body, page)
     else:

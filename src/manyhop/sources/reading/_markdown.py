@@ -8,21 +8,28 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from selectolax.lexbor import LexborHTMLParser
+from mdit_py_plugins.admon import admon_plugin
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.myst_blocks import myst_block_plugin
 
 from manyhop.sources._json import AnySource
 from manyhop.sources._procedure import Step
 from manyhop.sources._table import Cell
-from manyhop.sources.reading._blocks import Block, Grid, Heading, Listing, Shown
+from manyhop.sources.reading._blocks import Block, Code, Grid, Heading, Listing, Shown, as_text
+from manyhop.sources.reading._directives import led_by
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._encoding import read_text
 from manyhop.sources.reading._html_blocks import Page, blocks
+from manyhop.sources.reading._html_text import parsed
 from manyhop.sources.reading._markdown_inline import cell, pictures, words
+from manyhop.sources.reading._myst import directive_blocks
 from manyhop.sources.reading._titles import title_from_name
 
 _FRONT_MATTER = re.compile(r"(?:---|\+\+\+)\n(.*?\n)(?:---|\+\+\+|\.\.\.)(?:\n|$)", re.S)
 _TITLE = re.compile(r"^title\s*[:=]\s*(.+?)\s*$", re.M | re.I)
-_FENCE = ("```", "~~~")
+_FENCE = ("```", "~~~", ":::")
+_MYST = re.compile(r"^ *(?:`{3,}|:{3,})\{\w|^\([\w:.-]+\)=$", re.M)
 _PART = 1 << 20  # characters parsed at a time
 _LONGEST_LINE = 20_000  # markup in a longer line would take too long to match
 
@@ -44,12 +51,18 @@ def read_markdown(path: Path, origin: str) -> Iterator[AnySource]:
 
 def markdown_blocks(text: str, page: Page) -> Iterator[Block]:
     """The blocks of Markdown, wherever it stands."""
-    parser = MarkdownIt("commonmark").enable("table")
+    parser = _parser(text)
     for part in _parts(text):
         if isinstance(part, list):
             yield from part
         else:
             yield from _Tokens(parser.parse(part), page).blocks()
+
+
+def _parser(text: str) -> MarkdownIt:
+    parser = MarkdownIt("commonmark").enable("table").use(deflist_plugin)
+    parser = parser.use(colon_fence_plugin).use(admon_plugin)
+    return parser.use(myst_block_plugin) if _MYST.search(text) else parser
 
 
 def _parts(text: str) -> Iterator[str | list[Block]]:
@@ -103,6 +116,11 @@ class _Tokens:
                 yield self._grid()
             elif token.type in ("bullet_list_open", "ordered_list_open"):
                 yield from self._listing(token)
+            elif token.type == "dl_open":
+                yield from self._definitions(token)
+            elif token.type == "admonition_open":
+                inner = _Tokens(list(self._until("admonition_close", token.level)), self._page)
+                yield from led_by(token.content, (b for b in inner.blocks() if b != token.content))
             else:
                 yield from self._leaf(token)
 
@@ -116,10 +134,12 @@ class _Tokens:
         if token.type == "inline":
             yield words(token)
             yield from pictures(token, self._page)
+        elif token.type == "colon_fence" or (token.type == "fence" and token.info[:1] == "{"):
+            yield from directive_blocks(token.info, token.content, self._page, markdown_blocks)
         elif token.type in ("fence", "code_block"):
-            yield token.content.strip("\n")
+            yield Code(token.content.strip("\n"))
         elif token.type == "html_block":
-            body = LexborHTMLParser(token.content).body
+            body = parsed(token.content, self._page.path.name).body
             if body is not None:
                 yield from blocks(body, self._page)
 
@@ -132,6 +152,24 @@ class _Tokens:
                 rows[-1].append(cell(token))
         return Grid(rows)
 
+    def _definitions(self, opening: Token) -> Iterator[Block]:
+        """Terms with what they mean."""
+        items: list[Step] = []
+        term = ""
+        waiting: list[Token] = []
+        for token in self._until("dl_close", opening.level):
+            if token.level == opening.level + 1 and token.type == "dt_close":
+                term = " ".join(words(one) for one in waiting if one.type == "inline")
+            elif token.level == opening.level + 1 and token.type == "dd_close":
+                inner = _Tokens(waiting, self._page).blocks()
+                items.append(Step(term, "\n".join(map(as_text, inner))))
+                term = ""
+            if token.level == opening.level + 1:
+                waiting = []
+            else:
+                waiting.append(token)
+        yield Listing(tuple(items))
+
     def _listing(self, opening: Token) -> Iterator[Block]:
         closing = opening.type.replace("_open", "_close")
         items: list[Step] = []
@@ -139,7 +177,10 @@ class _Tokens:
         lines: list[str] = []
         names: list[str] = []
         depth = opening.level + 1
+        mark = ""  # of an item of a list inside this one
         for token in self._until(closing, opening.level):
+            if token.type == "list_item_open" and token.level > depth:
+                mark = f"{token.info}. " if token.info else "- "
             if token.type == "list_item_close" and token.level == depth:
                 items.append(Step(text="\n".join(filter(None, lines)), images=tuple(names)))
                 lines, names = [], []
@@ -147,8 +188,9 @@ class _Tokens:
                 if isinstance(block, Shown):
                     shown.append(block)
                     names.append(block.name)
-                elif isinstance(block, str):
-                    lines.append(block)
+                else:
+                    lines.append(mark + as_text(block))
+                    mark = ""
         start = opening.attrs.get("start", 1)
         ordered = opening.type == "ordered_list_open"
         kept = tuple(item for item in items if item.text or item.images)

@@ -1,23 +1,37 @@
 """What stands inside a line of Markdown: words, links and pictures."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from markdown_it.token import Token
 
 from manyhop.sources._table import Cell, Link
 from manyhop.sources.reading._blocks import Shown
+from manyhop.sources.reading._directives import shown_by_role
 from manyhop.sources.reading._html_blocks import Page
 from manyhop.sources.reading._pictures import name_of, picture_at
 from manyhop.sources.reading._titles import title_from_address
 
+_ROLE = re.compile(r"\{([\w:.-]+)\}$")
 _BREAK = re.compile(r"<br\s*/?>", re.I)
 
 
 def words(inline: Token) -> str:
     """The words, without markup and pictures."""
-    text = "".join(map(_said, inline.children or ()))
+    text = _said_by(inline.children or ())
     return "\n".join(filter(None, map(str.strip, text.split("\n"))))
+
+
+def _said_by(tokens: Iterable[Token]) -> str:
+    """What tokens say one after the other; code after ``{ref}`` is what that role shows."""
+    text = ""
+    for token in tokens:
+        role = _ROLE.search(text) if token.type == "code_inline" else None
+        if role:
+            text = text[: role.start()] + shown_by_role(role[1], token.content)
+        else:
+            text += _said(token)
+    return text
 
 
 def _said(token: Token) -> str:

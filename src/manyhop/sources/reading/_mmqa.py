@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from manyhop.sources import Cell, Column, Image, Link, Table
+from manyhop.sources.reading._reach import is_referred_picture
 
 PIXEL_FOLDER = "final_dataset_images"
 _PICTURES = {".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".svg"}
@@ -107,7 +108,7 @@ def image_from_row(row: dict[str, Any], folder: Path, origin: str) -> Image:
     """The image, with its pixels where their file is in ``folder`` or its picture folder."""
     read = msgspec.convert(row, _ImageRow)
     places = (folder / PIXEL_FOLDER / read.path, folder / read.path)
-    pixels = next((place for place in places if place.is_file()), None)
+    pixels = next((place for place in places if is_referred_picture(place, read.path)), None)
     return Image(
         id=str(read.id),
         title=read.title or "",

@@ -5,13 +5,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from selectolax.lexbor import LexborHTMLParser
-
 from manyhop.errors import ManyhopError
 from manyhop.sources._json import AnySource
 from manyhop.sources.reading._blocks import Block, Code, Grid, Heading, Shown
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._html_blocks import Page, blocks
+from manyhop.sources.reading._html_text import parsed
 from manyhop.sources.reading._json_values import decode_json
 from manyhop.sources.reading._markdown import markdown_blocks
 from manyhop.sources.reading._packed import all_bytes
@@ -78,7 +77,7 @@ def _output(output: dict[str, Any], page: Page) -> Iterator[Block]:
     held = output.get("data")
     data = held if isinstance(held, dict) else output
     if html := _joined(data.get("text/html")):
-        body = LexborHTMLParser(html).body
+        body = parsed(html, "the output").body
         grids = [one for one in blocks(body, page) if isinstance(one, Grid)] if body else []
         if grids:
             yield from grids

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 from lxml import etree
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._grid import split_long, table_from_grid
+from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link
 from manyhop.sources.reading._archive import check_archive
@@ -63,9 +63,7 @@ def read_ods(path: Path, origin: str) -> Iterator[AnySource]:
         if rows:
             found = True
             title = f"{name}: {sheet.get(f'{TABLE}name')}" if len(sheets) > 1 else name
-            yield from split_long(
-                table_from_grid(rows, title=title, origin=origin, header=has_header(rows))
-            )
+            yield table_from_grid(rows, title=title, origin=origin, header=has_header(rows))
     if not found:
         raise ManyhopError(f"{path.name}: has only empty sheets; fill one or leave the file out")
 

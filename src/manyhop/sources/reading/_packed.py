@@ -7,7 +7,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 from manyhop.errors import ManyhopError
 from manyhop.sources.reading._skipped import Skipped
@@ -15,13 +15,41 @@ from manyhop.sources.reading._skipped import Skipped
 _DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
 _CUT_OFF = "the gzip stream is cut off or damaged here; fetch the file again"
 _CHUNK = 1 << 20
+_LITTLE = 1 << 23  # bytes unpacked that need no care
+_MOST_TIMES = 50  # what is packed; texts unpack to three to twenty times as much
+
+
+class _Unpacked(io.RawIOBase):
+    """What a gzip stream holds, up to where it grows beyond what any text does."""
+
+    def __init__(self, path: Path) -> None:
+        self._name = path.name
+        self._stream = gzip.GzipFile(path)
+        self._left = max(_LITTLE, _MOST_TIMES * path.stat().st_size)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        count = self._stream.readinto1(buffer)  # what there is before a break
+        self._left -= count
+        if self._left < 0:
+            raise ManyhopError(
+                f"{self._name} unpacks to more than {_MOST_TIMES} times its size; "
+                "unpack it yourself if you trust it"
+            )
+        return count
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
 
 
 def open_bytes(path: Path) -> io.BufferedReader:
     """The file's bytes, unpacked where they begin like gzip, whatever the name says."""
     with path.open("rb") as stream:
         packed = stream.read(2) == b"\x1f\x8b"
-    return cast(io.BufferedReader, gzip.open(path)) if packed else path.open("rb")
+    return io.BufferedReader(_Unpacked(path), 1 << 16) if packed else path.open("rb")
 
 
 def first_bytes(path: Path, count: int) -> bytes:

@@ -10,7 +10,7 @@ from pypdfium2 import PdfObject, PdfPage, PdfTextPage, raw
 _NEAR = 3.0  # points: lines no further apart are one
 _INSET = 1.5  # points: letters from beyond a rule may reach over it so far
 _SHORTEST = 6.0  # points of a rule
-_MOST_RULES = 4_000  # on a page; a drawing has more
+_MOST_RULES = 2_000  # on a page; a drawing has more
 _MOST_CELLS = 4_000
 
 Point = tuple[float, float]

@@ -11,7 +11,7 @@ from PIL import Image as Pillow
 from PIL import ImageFile
 
 from manyhop.errors import ManyhopError
-from manyhop.sources import Image, content_id
+from manyhop.sources import MOST_PIXELS, Image, content_id
 from manyhop.sources.reading._sidecar import words_beside
 from manyhop.sources.reading._titles import title_from_caption, title_from_name
 
@@ -24,9 +24,8 @@ _BOILERPLATE = re.compile(
     r"screenshot|image|photo|picture|[\W\d_]*",
     re.IGNORECASE,
 )
-_XMP_DESCRIPTION = re.compile(
-    rb"<dc:description\b.{0,300}?<rdf:li[^>]{0,100}>(.{1,4000}?)</rdf:li>", re.DOTALL
-)
+_XMP_DESCRIPTION, _XMP_ITEM = b"<dc:description", re.compile(rb"<rdf:li[^>]{0,100}>")
+_LONGEST_XMP = 4_400  # bytes from there to the end of its first item
 
 
 def read_picture_file(path: Path, origin: str) -> Iterator[Image]:
@@ -57,6 +56,8 @@ def _look_inside(data: bytes, origin: str) -> tuple[tuple[int, int], str]:
             size = pixels.size
             less = (max(1, size[0] // 8), max(1, size[1] // 8))
             pixels.draft("RGB", less)  # a JPEG decodes in less memory
+            if pixels.width * pixels.height > MOST_PIXELS:
+                raise Pillow.DecompressionBombError
             pixels.load()
             return size, _caption_inside(pixels)
     except Pillow.DecompressionBombError:
@@ -87,10 +88,21 @@ def _descriptions(pixels: ImageFile.ImageFile) -> Iterator[str]:
     for key in ("Description", "Title"):
         yield _as_text(pixels.info.get(key))
     xmp = pixels.info.get("xmp") or pixels.info.get("XML:com.adobe.xmp") or b""
-    found = _XMP_DESCRIPTION.search(xmp.encode() if isinstance(xmp, str) else xmp)
-    if found:
-        yield html.unescape(_as_text(found[1]))
+    yield html.unescape(_as_text(_xmp_description(xmp.encode() if isinstance(xmp, str) else xmp)))
     yield _as_text(pixels.info.get("comment"))
+
+
+def _xmp_description(xmp: bytes) -> bytes:
+    """The first description, looked for in one place only: metadata may be long and made to mock.
+
+    Patterns that try each place anew would take seconds for it.
+    """
+    _, found, after = xmp.partition(_XMP_DESCRIPTION)
+    opening = _XMP_ITEM.search(after[:_LONGEST_XMP]) if found else None
+    if opening is None:
+        return b""
+    words, closed, _ = after[opening.end() : _LONGEST_XMP].partition(b"</rdf:li>")
+    return words if closed else b""
 
 
 def _as_text(value: object, encoding: str = "utf-8") -> str:

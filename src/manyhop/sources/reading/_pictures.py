@@ -9,6 +9,7 @@ from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from manyhop.sources._image import Image
 from manyhop.sources._source import content_id
+from manyhop.sources.reading._reach import referred_picture
 from manyhop.sources.reading._titles import title_from_caption, title_from_name
 
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".webp", ".gif"}
@@ -16,13 +17,15 @@ _SUFFIXES = {".png", ".jpg", ".jpeg", ".webp", ".gif"}
 _BADGE = re.compile(r"shields\.io|badge", re.I)
 
 
-def picture(path: Path, *, caption: str, title: str, origin: str) -> Image | None:
+def picture(
+    path: Path, *, caption: str, title: str, origin: str, address: str = ""
+) -> Image | None:
     """The picture in a file, with the id of its bytes, or only its caption if it is missing.
 
     What the caption names is a better title than the page's or the recipe's.
     Nothing where there is neither: ``picture(Path("gone.png"), caption="", …)`` → ``None``
     """
-    pixels = _pixels(path)
+    pixels = _pixels(path, address)
     title = title_from_caption(caption) or title or title_from_name(path)
     if pixels:
         place = os.path.normpath(path.absolute())
@@ -46,7 +49,7 @@ def picture_at(address: str, page: Path, *, caption: str, title: str, origin: st
     if not parts.path:
         return None
     path = page.parent / unquote(parts.path)
-    return picture(path, caption=caption, title=title, origin=origin)
+    return picture(path, caption=caption, title=title, origin=origin, address=address)
 
 
 def picture_in(pixels: bytes, *, caption: str, title: str, origin: str) -> Image | None:
@@ -69,17 +72,12 @@ def name_at(address: str, folder: Path) -> str:
     except ValueError:
         return address
     here = not parts.scheme and not parts.netloc and parts.path
-    pixels = _pixels(folder / unquote(parts.path)) if here else b""
+    pixels = _pixels(folder / unquote(parts.path), address) if here else b""
     return content_id(pixels) if pixels else address
 
 
-def _pixels(path: Path) -> bytes:
-    if path.suffix.lower() not in _SUFFIXES:
-        return b""
-    try:
-        return path.read_bytes()
-    except (OSError, ValueError):
-        return b""
+def _pixels(path: Path, address: str) -> bytes:
+    return referred_picture(path, address) if path.suffix.lower() in _SUFFIXES else b""
 
 
 def _data_pixels(address: str) -> bytes:

@@ -13,6 +13,7 @@ from manyhop.sources.reading import _hybridqa, _mmqa, _myfixit, _recipeqa, _webq
 from manyhop.sources.reading._json_tables import tables_from_json
 from manyhop.sources.reading._json_values import decode_json
 from manyhop.sources.reading._packed import all_bytes, first_bytes, numbered_lines
+from manyhop.sources.reading._reach import is_referred_picture, is_there
 from manyhop.sources.reading._skipped import Skipped
 from manyhop.sources.reading._titles import title_from_name
 
@@ -187,7 +188,7 @@ class _Rows:
         if not isinstance(row, dict):
             raise _UnknownRowError("not a JSON object")
         if row.get("kind") in KINDS:
-            return [self._placed(source_from_json(bytes(data)))]
+            return [*self._placed(source_from_json(bytes(data)), where)]
         if _webqa.is_webqa_record(row):
             self.webqa_records.append((where, data))
         elif _recipeqa.is_recipe(row):
@@ -213,11 +214,17 @@ class _Rows:
             raise _UnknownRowError(f"neither a source nor a row with a text: it has {_names(row)}")
         return []
 
-    def _placed(self, source: AnySource) -> AnySource:
+    def _placed(self, source: AnySource, where: str) -> Iterator[AnySource | Skipped]:
         """A source with an origin, and a picture's path that holds from anywhere."""
         if isinstance(source, Image) and source.path:
-            source = source.with_changes(path=str((self.path.parent / source.path).absolute()))
-        return source if source.origin else source.with_changes(origin=self.origin)
+            path = (self.path.parent / source.path).absolute()
+            found = is_referred_picture(path, source.path)
+            if not found and not is_there(path):
+                yield Skipped(where, f"there is no picture {source.path!r}; put it there")
+            source = source.with_changes(path=str(path) if found else "")
+            if not (found or source.data or source.caption or source.title or source.text):
+                return
+        yield source if source.origin else source.with_changes(origin=self.origin)
 
     def _gathered(self) -> Iterator[AnySource | Skipped]:
         yield from _webqa.webqa_sources(self.webqa_records, self.origin)

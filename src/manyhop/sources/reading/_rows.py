@@ -1,21 +1,18 @@
 """What delimited files, workbooks and Parquet files share: headers, long tables, values as text."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
-from itertools import islice
 from math import isnan
 
 from manyhop.errors import ManyhopError
 from manyhop.sources._column_kind import infer_kind
 from manyhop.sources._dates import parse_date
-from manyhop.sources._grid import table_from_grid
 from manyhop.sources._numbers import parse_number
-from manyhop.sources._table import Cell, Column, Table
+from manyhop.sources._table import Cell
 from manyhop.sources._values import is_blank
 
 MOST_COLUMNS = 2_000
-PART = 10_000  # rows of a long table that make one source
 
 _HEADER_SAMPLE = 100
 _YEAR = re.compile(r"(?:1[89]|20)[0-9]{2}")
@@ -52,28 +49,6 @@ def has_header(rows: Sequence[Sequence[Cell]]) -> bool:
 def _is_name_by_year(text: str, below: Sequence[str]) -> bool:
     """Whether a year stands over something else than years: figures for that year."""
     return bool(_YEAR.fullmatch(text)) and not all(map(_YEAR.fullmatch, filter(None, below)))
-
-
-def long_table(
-    names: Sequence[str], rows: Iterable[Sequence[Cell]], count: int, title: str, origin: str
-) -> Iterator[Table]:
-    """A table of ``count`` rows, part by part, so that only one part is held in memory.
-
-    What the columns hold is judged from the first part. ``meta`` says which part of how many.
-    """
-    header = [Cell(name.strip() or f"column {number}") for number, name in enumerate(names, 1)]
-    parts = -(-count // PART)
-    columns: tuple[Column, ...] = ()
-    rows = iter(rows)
-    for part in range(parts):
-        table = table_from_grid(
-            [header, *islice(rows, PART)],
-            title=title,
-            origin=origin,
-            meta={"part": part + 1, "parts": parts, "first_row": part * PART},
-        )
-        columns = columns or table.columns
-        yield table if table.columns == columns else table.with_changes(columns=columns, id="")
 
 
 def written(value: object) -> str:

@@ -8,9 +8,11 @@ from docutils import nodes
 from manyhop.sources._json import AnySource
 from manyhop.sources._procedure import Step
 from manyhop.sources._table import Cell
-from manyhop.sources.reading._blocks import Block, Code, Grid, Heading, Listing, Shown
+from manyhop.sources.reading._blocks import Block, Code, Grid, Heading, Listing, Shown, as_text
+from manyhop.sources.reading._directives import led_by
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._encoding import decode, read_bytes
+from manyhop.sources.reading._html_blocks import Page
 from manyhop.sources.reading._pictures import name_of, picture_at
 from manyhop.sources.reading._rst_parsing import Described, parse
 from manyhop.sources.reading._titles import title_from_name
@@ -35,7 +37,13 @@ def read_rst(path: Path, origin: str) -> Iterator[AnySource]:
     tree = parse(decode(read_bytes(path), path.name), path.name)
     first = next(tree.findall(nodes.title), None)
     title = (_words(first) if first is not None else "") or title_from_name(path)
-    yield from document(_Tree(path, title, origin).blocks(tree), title=title, origin=origin)
+    page = Page(path, title, origin)
+    yield from document(_Tree(page).blocks(tree), title=title, origin=origin)
+
+
+def rst_blocks(text: str, page: Page) -> Iterator[Block]:
+    """The blocks of reStructuredText, wherever it stands."""
+    return _Tree(page).blocks(parse(text, page.path.name))
 
 
 def _words(node: nodes.Node) -> str:
@@ -46,10 +54,8 @@ def _words(node: nodes.Node) -> str:
 class _Tree:
     """The blocks of a parsed file."""
 
-    def __init__(self, path: Path, title: str, origin: str) -> None:
-        self._path = path
-        self._title = title
-        self._origin = origin
+    def __init__(self, page: Page) -> None:
+        self._page = page
 
     def blocks(self, parent: nodes.Element, level: int = 0) -> Iterator[Block]:
         """Every block below a node, in order."""
@@ -80,33 +86,17 @@ class _Tree:
             case nodes.figure() | nodes.image():
                 yield from self._picture(node)
             case nodes.topic() | nodes.sidebar():
-                yield from self._lead(_label(node), node, level)
+                yield from led_by(_label(node), self.blocks(node, level))
             case Described():
-                yield from self._lead(node["label"], node, level)
+                yield from led_by(node["label"], self.blocks(node, level))
             case nodes.Admonition():
-                yield from self._lead(_label(node), node, level)
+                yield from led_by(_label(node), self.blocks(node, level))
             case nodes.footnote() | nodes.citation():
                 yield _words(node)
             case _ if node.children and not isinstance(node, nodes.TextElement):
                 yield from self.blocks(node, level)
             case _ if text := _words(node):
                 yield text
-
-    def _lead(self, label: str, node: nodes.Element, level: int) -> Iterator[Block]:
-        """What stands in a box, after its label: "Note: …"."""
-        inner = [
-            child
-            for child in self.blocks(node, level)
-            if not isinstance(child, Heading) or child.text != label
-        ]
-        first = inner[0] if inner else ""
-        if type(first) is str:
-            yield f"{label}: {first}" if label and first else label or first
-            yield from inner[1:]
-        else:
-            if label:
-                yield f"{label}:"
-            yield from inner
 
     def _paragraph(self, node: nodes.Element) -> Iterator[Block]:
         if text := _words(node):
@@ -149,14 +139,8 @@ class _Tree:
             if isinstance(block, Shown):
                 shown.append(block)
                 names.append(block.name)
-            elif isinstance(block, Listing):
-                lines.extend(block.paragraphs())
-            elif isinstance(block, Grid):
-                lines.extend(" | ".join(cell.text for cell in row) for row in block.rows)
-            elif isinstance(block, Heading):
-                lines.append(block.text)
-            elif isinstance(block, str):
-                lines.append(block)
+            elif text := as_text(block):
+                lines.append(text)
         return Step(title, "\n".join(lines), tuple(names))
 
     def _fields(self, node: nodes.Element) -> Iterator[Block]:
@@ -192,7 +176,11 @@ class _Tree:
             words = _words(legend) if legend is not None else image.get("alt", "")
             address = str(image.get("uri", ""))
             found = picture_at(
-                address, self._path, caption=words, title=self._title, origin=self._origin
+                address,
+                self._page.path,
+                caption=words,
+                title=self._page.title,
+                origin=self._page.origin,
             )
             if found:
                 yield Shown(found, name_of(found, address))

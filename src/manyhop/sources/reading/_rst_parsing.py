@@ -1,6 +1,5 @@
 """Parsing reStructuredText, with the directives and roles of Sphinx and its extensions as text."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -11,28 +10,14 @@ from docutils.core import publish_doctree
 from docutils.parsers.rst import Directive, directives, roles
 
 from manyhop.errors import ManyhopError
+from manyhop.sources.reading._directives import (
+    CODE,
+    is_signed,
+    is_unsaid,
+    labelled,
+    shown_by_role,
+)
 
-# fmt: off
-_CODE = {
-    "code", "code-block", "sourcecode", "code-tab", "code-cell", "prompt", "console", "terminal",
-    "shell", "bash", "testcode", "testoutput", "doctest", "ipython", "jupyter-execute",
-    "productionlist", "highlight-block",
-}
-_UNSAID = {
-    "toctree", "index", "contents", "highlight", "meta", "tabularcolumns", "sectionauthor",
-    "codeauthor", "default-domain", "currentmodule", "module", "program", "autosummary", "graphviz",
-    "digraph", "graph", "mermaid", "uml", "plantuml", "plot", "inheritance-diagram", "testsetup",
-    "testcleanup", "default-role", "role", "title", "raw", "include", "literalinclude",
-}
-_SIGNED = {"option", "cmdoption", "envvar", "confval", "describe", "object", "setting"}
-_VERSIONS = {
-    "versionadded": "Added in version", "versionchanged": "Changed in version",
-    "deprecated": "Deprecated since version", "versionremoved": "Removed in version",
-}
-# fmt: on
-_LABELS = {"seealso": "See also", "todo": "To do"}
-_ICON = re.compile(r"octicon|material-\w+|fa[brs]?")
-_TARGET = re.compile(r"(.+?)\s*<[^<>]+>$", re.S)
 _SETTINGS = {
     "_disable_config": True,
     "docinfo_xform": False,
@@ -70,9 +55,9 @@ def _lenient() -> Iterator[None]:
         directive, role = directives.directive, roles.role
 
         def any_directive(kind: str, *context: Any) -> tuple[Any, list[Any]]:
-            if kind in _CODE:
+            if kind in CODE:
                 return _Verbatim, []
-            if kind in _UNSAID or kind.startswith("auto"):
+            if is_unsaid(kind):
                 return _Unsaid, []
             found, messages = directive(kind, *context)
             return (found, messages) if found else (_Describing, [])
@@ -121,26 +106,17 @@ class _Describing(_Lenient):
 
     def run(self) -> list[nodes.Node]:
         argument = " ".join(self.arguments[0].split()) if self.arguments else ""
-        label = _LABELS.get(self.name, "")
-        node = Described("", label=label or argument)
-        lines = self.content
-        if self.name in _VERSIONS:
-            version, _, more = argument.partition(" ")
-            node["label"] = f"{_VERSIONS[self.name]} {version}".strip()
-            node += self._parsed(more) if more else []
-        elif label and argument:
-            node += self._parsed(argument)
-        elif not lines and not self._is_signed():
+        label, more = labelled(self.name, argument)
+        if label == argument and not self.content and not is_signed(self.name):
             return []
-        self.state.nested_parse(lines, self.content_offset, node, match_titles=True)
+        node = Described("", label=label)
+        node += self._parsed(more) if more else []
+        self.state.nested_parse(self.content, self.content_offset, node, match_titles=True)
         return [node]
 
     def _parsed(self, text: str) -> list[nodes.Node]:
         words, messages = self.state.inline_text(text, self.lineno)
         return [nodes.paragraph(text, "", *words), *messages]
-
-    def _is_signed(self) -> bool:
-        return self.name in _SIGNED or ":" in self.name
 
 
 def _said(
@@ -153,12 +129,5 @@ def _said(
     content: Any = (),
 ) -> tuple[list[nodes.Node], list[nodes.Node]]:
     """A role that docutils does not know: the words that it shows."""
-    text = text.replace("\x00", "\\")
-    if titled := _TARGET.match(text):
-        text = titled[1]
-    elif _ICON.fullmatch(name):
-        text = text.partition(";")[0]
-    elif text.startswith("~"):
-        text = text.rpartition(".")[2].removeprefix("~")
-    text = text.removeprefix("!").replace("-->", ">")
-    return [nodes.inline(rawtext, text)], []
+    words = shown_by_role(name, text.replace("\x00", "\\"))
+    return [nodes.inline(rawtext, words)], []

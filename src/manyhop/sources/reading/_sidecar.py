@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from manyhop.errors import ManyhopError
+from manyhop.sources.reading._reach import is_in_reach
 
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
 _RIVALS = (".md", ".markdown", ".html", ".htm", ".xhtml", ".pdf", ".rst", ".docx", ".csv", ".xlsx")
@@ -50,7 +51,7 @@ def captioned_by(path: Path, pictures: dict[str, list[Path]]) -> bool:
 def words_beside(picture: Path) -> tuple[str, str]:
     """Caption and title from the picture's side-car file, empty where it has none."""
     sidecar = sidecar_of(picture)
-    if sidecar is None:
+    if sidecar is None or not is_in_reach(sidecar):
         return "", ""
     if sidecar.suffix.lower() == ".json":
         fields = _fields(sidecar)

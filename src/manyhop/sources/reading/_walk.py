@@ -9,6 +9,7 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.sources.reading._mmqa import PIXEL_FOLDER
+from manyhop.sources.reading._reach import OUTSIDE, Reach
 from manyhop.sources.reading._sidecar import captioned_by, is_picture, sidecar_of
 from manyhop.sources.reading._skipped import Skipped
 
@@ -30,22 +31,27 @@ class FoundFile(msgspec.Struct, frozen=True):
     mtime_ns: int
 
 
-def walk(paths: Iterable[Path], *, exclude: Iterable[Path] = ()) -> Iterator[FoundFile | Skipped]:
+def walk(
+    paths: Iterable[Path], *, exclude: Iterable[Path] = (), reach: Reach | None = None
+) -> Iterator[FoundFile | Skipped]:
     """The files under ``paths``: documents, then pictures, each sorted; then what was skipped.
 
     Hidden files, backups of editors, collections and side-car files are left out silently.
-    Links are followed, but no folder is read twice.
+    Links are followed within ``reach`` (without it, the named folders), but no folder is read
+    twice.
     Example: ``[found.origin for found in walk([Path("docs")])]`` → ``["docs/humber.md", …]``
     """
-    search = _Walk({path.resolve() for path in exclude})
+    paths = list(paths)
+    search = _Walk({path.resolve() for path in exclude}, reach or Reach.within(paths))
     for path in paths:
         search.start(path.resolve() if ".." in path.parts else path.absolute())
     yield from search.found()
 
 
 class _Walk:
-    def __init__(self, exclude: set[Path]) -> None:
+    def __init__(self, exclude: set[Path], reach: Reach) -> None:
         self.exclude = exclude
+        self.reach = reach
         self.files: dict[str, FoundFile] = {}
         self.linked_files: list[tuple[Path, str]] = []
         self.linked_folders: list[tuple[Path, str]] = []
@@ -70,12 +76,18 @@ class _Walk:
             here = path.parent.resolve()
             if path.resolve() in (here, *here.parents):
                 self._skip(origin, "the link leads back to a folder that it is in")
+            elif not self.reach.holds(path):
+                self._skip(origin, OUTSIDE)
             else:
                 self._folders(path, origin)
         for path, origin in self.linked_files:
             real = path.resolve()
-            if str(real) not in self.files and real not in self.exclude:
+            if str(real) in self.files or real in self.exclude:
+                continue
+            if self.reach.holds(path):
                 self._file(path, origin)
+            else:
+                self._skip(origin, OUTSIDE)
         yield from sorted(self.files.values(), key=_order)
         yield from sorted(self.skipped, key=lambda skipped: skipped.where)
 

@@ -12,13 +12,14 @@ from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._grid import split_long, table_from_grid
+from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link, Table
 from manyhop.sources.reading._archive import check_archive
 from manyhop.sources.reading._rows import check_width, has_header, written
 from manyhop.sources.reading._titles import title_from_name
 
+_MOST_ROWS = 1_048_576  # that a workbook can have
 _MOST_CELLS = 10_000_000  # of one sheet, with those that fill short rows
 
 _HYPERLINK = re.compile(r"<(?:\w+:)?hyperlink\s[^>]*>")
@@ -29,7 +30,7 @@ _ATTRIBUTE = re.compile(r"(\w+)\s*=\s*[\"']([^\"']*)[\"']")
 def read_workbook(path: Path, origin: str) -> Iterator[AnySource]:
     """Each sheet of an XLSX workbook that is not empty, with its hyperlinks, as a table.
 
-    Formulas are read by the value that was last calculated. Over 10,000 rows come in parts.
+    Formulas are read by the value that was last calculated.
     Example: ``[table.title for table in read_workbook(Path("bridges.xlsx"), "bridges.xlsx")]``
     """
     found = False
@@ -45,7 +46,7 @@ def read_workbook(path: Path, origin: str) -> Iterator[AnySource]:
                 table = _table(sheet, path, name, origin)
                 if table is not None:
                     found = True
-                    yield from split_long(table)
+                    yield table
     except (ManyhopError, MemoryError):
         raise
     except OSError as error:
@@ -67,6 +68,11 @@ def _table(sheet: Any, path: Path, title: str, origin: str) -> Table | None:
     rows: list[list[Cell]] = []
     width = 0
     for number, values in enumerate(sheet.iter_rows(), start=1):
+        if number > _MOST_ROWS:
+            raise ManyhopError(
+                f"{path.name}: sheet {sheet.title!r} has over {_MOST_ROWS:,} rows, more than a "
+                "workbook can have; save it again"
+            )
         row = [_cell(cell, links) for cell in values]
         while row and not row[-1].text:
             row.pop()

@@ -1,0 +1,73 @@
+"""A worker is lost, and nothing else."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from manyhop.confined import GaveUp, Limits, confined
+from manyhop.errors import ManyhopError
+
+TARGETS = "tests.confined.targets"
+ENOUGH = Limits(seconds=60, megabytes=300)
+LITTLE = Limits(seconds=1, megabytes=300, patience=0)
+
+
+def run(name: str, *arguments: Any, limits: Limits = ENOUGH) -> list[bytes]:
+    return list(confined(f"{TARGETS}:{name}", *arguments, limits=limits))
+
+
+def test_one_worker_serves_many_calls() -> None:
+    first, second = run("echo", b"a", b"b"), run("echo", b"\0" * 3_000_000)
+    assert first[:2] == [b"a", b"b"]
+    assert second[0] == b"\0" * 3_000_000
+    assert first[-1] == second[-1], "the same process"
+
+
+def test_calls_within_calls_get_workers_of_their_own() -> None:
+    outer = confined(f"{TARGETS}:echo", b"outer", limits=ENOUGH)
+    assert next(outer) == b"outer"
+    (inner,) = run("echo")
+    assert next(outer) != inner
+
+
+def test_a_mistake_of_the_user_comes_through() -> None:
+    (before,) = run("echo")
+    with pytest.raises(ManyhopError, match="the file is empty; fill it"):
+        run("complain")
+    assert run("echo") == [before], "the worker is as good as before"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("loop", "more than 1 seconds"),
+        ("sleep", "more than 1 seconds"),
+        ("swell", "more than 300 MB"),
+        ("abort", "SIGABRT"),
+    ],
+)
+def test_whatever_happens_to_a_worker_the_next_call_is_answered(name: str, reason: str) -> None:
+    limits = LITTLE if "seconds" in reason else ENOUGH
+    with pytest.raises(GaveUp, match=reason):
+        run(name, limits=limits)
+    assert run("echo", b"well")[0] == b"well"
+
+
+def test_a_call_that_is_not_read_to_its_end_disturbs_no_other() -> None:
+    started = confined(f"{TARGETS}:echo", *[b"a" * 1000] * 5000, limits=ENOUGH)
+    next(started)
+    started.close()
+    assert run("echo", b"b")[0] == b"b"
+
+
+def test_what_libraries_print_does_not_get_among_the_results() -> None:
+    assert run("chatter") == [b"", b"clear"]
+
+
+def test_what_a_lost_worker_left_on_the_disk_is_removed(tmp_path: Path) -> None:
+    with pytest.raises(GaveUp, match="SIGKILL"):
+        run("scratch", str(tmp_path / "note"))
+    left = Path((tmp_path / "note").read_text())
+    assert not left.exists()
+    assert not left.parent.exists()

@@ -1,0 +1,379 @@
+"""Train what chooses among table queries.
+
+    python -m training.table_queries DATA FOLDER... --work WORK --out src/manyhop/tables/ranking.npz
+
+DATA holds WikiTableQuestions; each FOLDER of tables has its questions beside it, as
+``questions-NAME.jsonl``. Candidates are gathered with the queries that give the gold marked; acts
+are learnt first (softmax over words), then trees before and after running (lambdarank), folds
+apart by table. Prints how often the first is right.
+"""
+
+import argparse
+import contextlib
+import json
+import pickle
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bench.verdicts import is_right
+from manyhop import Collection, index_paths
+from manyhop.answering import InCollection
+from manyhop.models import Models
+from manyhop.sources import Table
+from manyhop.tables._asked import Asked
+from manyhop.tables._describing import NAMES, RESULT_NAMES
+from manyhop.tables._enumerating import ACTS
+from manyhop.tables._ranking import NoRanking, Ranking, grams_of
+from manyhop.tables._reading import try_queries
+from training.table_lessons import normal, wikitq
+
+_TRIED = 48  # queries run for a question while gathering
+_WORDS = 2_500  # grams that the acts know
+_ROUNDS = {"before": (120, 15), "after": (180, 15)}  # trees and leaves
+
+
+class Group(NamedTuple):
+    """The candidates for one question: figures, whether right, act; ``key`` is what folds keep."""
+
+    question: str
+    key: str
+    figures: Any
+    right: Any
+    acts: Any
+    answers: list[tuple[str, ...]]
+    ours: bool
+    kind: str = ""
+    id: str = ""
+
+
+def gather_wikitq(
+    data: Path, most: int, ranking: Any, encoder: Any, shard: tuple[int, int] = (0, 1)
+) -> Iterator[Group]:
+    lessons = [lesson for lesson in wikitq(data, "train") if len(lesson.table.rows) > 2]
+    random.Random(5).shuffle(lessons)
+    for lesson in lessons[:most][shard[0] :: shard[1]]:
+        wanted = sorted(map(normal, lesson.answers))
+        tried = try_queries(lesson.question, [lesson.table], encoder, ranking, _TRIED, 2.0)
+        right = [sorted(map(normal, result.values)) == wanted for result in tried.results]
+        yield _group(lesson.question, lesson.table.id, tried, right, False)
+
+
+def gather_folder(
+    folder: Path, ranking: Any, encoder: Any, shard: tuple[int, int] = (0, 1)
+) -> Iterator[Group]:
+    models = Models()
+    lines = folder.with_name(f"questions-{folder.name}.jsonl").read_text().splitlines()
+    random.Random(1).shuffle(lines)
+    lines = lines[shard[0] :: shard[1]]
+    with Collection.open(folder.with_name(f"{folder.name}.index"), create=True) as collection:
+        if not len(collection):
+            index_paths(collection, [folder])
+        for question in map(json.loads, lines):
+            hits = InCollection(collection, models).find(
+                question["question"], "table", 8, quick=True
+            )
+            tables = [hit.source for hit in hits if isinstance(hit.source, Table)]
+            tried = try_queries(question["question"], tables, encoder, ranking, _TRIED, 6.0)
+            right = [is_right(question, result.values) for result in tried.results]
+            key = f"{folder.name} {(question['sources'] or ['none'])[0]}"
+            yield _group(
+                question["question"], key, tried, right, True, question["kind"], question["id"]
+            )
+
+
+def _group(
+    text: str, key: str, tried: Any, right: Sequence[bool], ours: bool, kind: str = "", id: str = ""
+) -> Group:
+    return Group(
+        text,
+        key,
+        tried.figures,
+        np.array(right, bool),
+        np.array([ACTS.index(each.act) for each in tried.candidates]),
+        [tuple(sorted(value.lower() for value in result.values)) for result in tried.results],
+        ours,
+        kind,
+        id,
+    )
+
+
+def write(path: Path, groups: Iterator[Group]) -> None:
+    """Keep groups as they come, so that a run that is stopped has kept something."""
+    with path.open("wb") as file:
+        for group in groups:
+            pickle.dump(group, file)
+            file.flush()
+
+
+def read(path: Path) -> Iterator[Group]:
+    with path.open("rb") as file, contextlib.suppress(EOFError):
+        while True:
+            yield pickle.load(file)
+
+
+# ------------------------------------------------------------------------------------------ acts
+
+
+def learn_acts(groups: Sequence[Group], encoder: Any, rounds: int = 4) -> dict[str, Any]:
+    """Weights of grams for acts, from which acts gave the gold; of several, the likelier one."""
+    from sklearn.linear_model import LogisticRegression
+
+    used = [group for group in groups if group.right.any()]
+    texts = [grams_of(Asked(group.question, encoder)) for group in used]
+    counts: dict[str, int] = {}
+    for grams in texts:
+        for gram in grams:
+            counts[gram] = counts.get(gram, 0) + 1
+    words = sorted(counts, key=lambda gram: -counts[gram])[:_WORDS]
+    words = [word for word in words if counts[word] >= 4]
+    place = {word: number for number, word in enumerate(words)}
+    features = np.zeros((len(used), len(words)), np.float32)
+    for row, grams in enumerate(texts):
+        features[row, [place[gram] for gram in grams if gram in place]] = 1.0
+    possible = np.zeros((len(used), len(ACTS)))
+    for row, group in enumerate(used):
+        for act in range(len(ACTS)):
+            mine = group.acts == act
+            if mine.any():
+                possible[row, act] = (group.right & mine).sum() / mine.sum()
+    believed = possible / possible.sum(axis=1, keepdims=True)
+    for _ in range(rounds):
+        rows, labels = np.nonzero(believed > 0.02)
+        model = LogisticRegression(C=0.3, max_iter=300)
+        weight = believed[rows, labels] * np.array([3.0 if used[row].ours else 1.0 for row in rows])
+        model.fit(features[rows], labels, sample_weight=weight)
+        chances = np.full((len(used), len(ACTS)), 1e-6)
+        chances[:, model.classes_] = model.predict_proba(features)
+        believed = chances * np.sqrt(possible)
+        believed /= believed.sum(axis=1, keepdims=True)
+    weights = np.zeros((len(words), len(ACTS)), np.float16)
+    bias = np.full(len(ACTS), -8.0, np.float32)
+    weights[:, model.classes_] = model.coef_.T
+    bias[model.classes_] = model.intercept_
+    for act in np.argsort(-believed.sum(axis=0)):
+        best = np.argsort(-weights[:, act])[:8]
+        print(f"{ACTS[act]:14}{believed[:, act].sum():8.0f}  {', '.join(words[n] for n in best)}")
+    return {"words": np.array("\n".join(words)), "weights": weights, "bias": bias}
+
+
+# ----------------------------------------------------------------------------------------- trees
+
+
+def learn_trees(groups: Sequence[Group], stage: str) -> Any:
+    import lightgbm
+
+    used = [group for group in groups if group.right.any() and not group.right.all()]
+    width = len(NAMES) if stage == "before" else len(NAMES) + len(RESULT_NAMES)
+    rounds, leaves = _ROUNDS[stage]
+    weights = np.concatenate(
+        [np.full(len(group.right), 4.0 if group.ours else 1.0) for group in used]
+    )
+    data = lightgbm.Dataset(
+        np.concatenate([group.figures[:, :width] for group in used]),
+        np.concatenate([group.right.astype(int) for group in used]),
+        group=[len(group.right) for group in used],
+        weight=weights,
+    )
+    options = {
+        "objective": "lambdarank",
+        "num_leaves": leaves,
+        "learning_rate": 0.08,
+        "min_data_in_leaf": 40,
+        "lambda_l2": 5.0,
+        "feature_fraction": 0.6,
+        "bagging_fraction": 0.7,
+        "bagging_freq": 1,
+        "lambdarank_truncation_level": 10,
+        "num_threads": 1,
+        "verbosity": -1,
+        "seed": 1,
+        "deterministic": True,
+    }
+    return lightgbm.train(options, data, rounds)
+
+
+def as_arrays(model: Any, name: str) -> dict[str, Any]:
+    """The trees as our own arrays."""
+    trees = model.dump_model()["tree_info"]
+    nodes: list[list[tuple[int, float, int, int, float]]] = []
+    for tree in trees:
+        flat: list[Any] = []
+
+        def walk(node: dict[str, Any], flat: list[Any] = flat) -> int:
+            at = len(flat)
+            flat.append(None)
+            if "leaf_value" in node:
+                flat[at] = (-1, 0.0, 0, 0, node["leaf_value"])
+            else:
+                left, right = walk(node["left_child"]), walk(node["right_child"])
+                flat[at] = (node["split_feature"], node["threshold"], left, right, 0.0)
+            return at
+
+        walk(tree["tree_structure"])
+        nodes.append(flat)
+    width = max(map(len, nodes))
+    parts = ("feature", "threshold", "left", "right", "value")
+    kinds = (np.int16, np.float32, np.int16, np.int16, np.float32)
+    arrays = {
+        f"{name} {part}": np.full((len(nodes), width), -1 if part == "feature" else 0, kind)
+        for part, kind in zip(parts, kinds, strict=True)
+    }
+    for row, flat in enumerate(nodes):
+        for part, values in zip(parts, zip(*flat, strict=True), strict=True):
+            arrays[f"{name} {part}"][row, : len(values)] = values
+    return arrays
+
+
+# ------------------------------------------------------------------------------------- measuring
+
+
+def first_right(groups: Sequence[Group], scores: Sequence[Any]) -> list[bool]:
+    """Whether the best-scored candidate that says anything is right, for each question."""
+    found = []
+    for group, mine in zip(groups, scores, strict=True):
+        filled = [place for place, answer in enumerate(group.answers) if answer]
+        best = max(filled, key=lambda place: mine[place], default=None)
+        found.append(best is not None and bool(group.right[best]))
+    return found
+
+
+def calibrate(groups: Sequence[Group], scores: Sequence[Any]) -> Any:
+    """Weights of score, margin to the next other answer, and coverage, for a logit."""
+    from sklearn.linear_model import LogisticRegression
+
+    rows, labels = [], []
+    covered = NAMES.index("covered with act")
+    for group, mine in zip(groups, scores, strict=True):
+        filled = [place for place, answer in enumerate(group.answers) if answer]
+        if not filled:
+            continue
+        order = sorted(filled, key=lambda place: -mine[place])
+        best = order[0]
+        other = next((p for p in order if group.answers[p] != group.answers[best]), None)
+        margin = mine[best] - (mine[other] if other is not None else mine[best] - 2.0)
+        rows.append([mine[best], margin, group.figures[best, covered]])
+        labels.append(bool(group.right[best]))
+    model = LogisticRegression(C=1.0).fit(rows, labels)
+    chances = model.predict_proba(rows)[:, 1]
+    told = chances > 0.5
+    share = np.array(labels)[told].mean()
+    print(f"calibration: {model.coef_[0].round(2)} {model.intercept_.round(2)}; over one half:"
+          f" {told.mean():.2f} of questions, {share:.2f} of them right")  # fmt: skip
+    return np.array([*model.coef_[0], model.intercept_[0]])
+
+
+def fold_of(key: str, folds: int) -> int:
+    from zlib import crc32
+
+    return crc32(key.encode()) % folds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("folders", type=Path, nargs="*")
+    parser.add_argument("--wikitq", type=int, default=3000)
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument(
+        "--work", type=Path, required=True, help="where gathered candidates are kept"
+    )
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--part", help="only gather this part: NAME or NAME:SHARD")
+    parser.add_argument("--like", type=Path, help="gather with an earlier ranking's choices")
+    parser.add_argument("--shards", type=int, default=1)
+    options = parser.parse_args()
+    options.work.mkdir(parents=True, exist_ok=True)
+    encoder = Models().sentence_encoder
+
+    first = options.work / "first.pickle"
+    if not first.exists():
+        write(first, gather_wikitq(options.data, options.wikitq // 4, NoRanking(), encoder))
+    learnt = options.work / "acts.npz"
+    if not learnt.exists():
+        np.savez(learnt, **learn_acts(list(read(first)), encoder))
+    with np.load(learnt) as arrays_of_acts:
+        acts: Any = _Acts(dict(arrays_of_acts))
+    if options.like:
+        with np.load(options.like) as known:
+            acts = _Mixed(dict(known))
+    if options.part:
+        name, _, shard = options.part.partition(":")
+        shown = (int(shard or 0), options.shards)
+        path = options.work / f"second-{name}-{shard or 0}.pickle"
+        if name == options.data.name:
+            write(path, gather_wikitq(options.data, options.wikitq, acts, encoder, shown))
+        else:
+            folder = next(folder for folder in options.folders if folder.name == name)
+            write(path, gather_folder(folder, acts, encoder, shown))
+        return
+    second = [group for path in options.work.glob("second-*.pickle") for group in read(path)]
+    arrays = dict(learn_acts(second, encoder))
+    held: dict[str, list[Any]] = {"before": [None] * len(second), "after": [None] * len(second)}
+    for stage in held:
+        width = len(NAMES) if stage == "before" else len(NAMES) + len(RESULT_NAMES)
+        for fold in range(options.folds):
+            model = learn_trees([g for g in second if fold_of(g.key, options.folds) != fold], stage)
+            for place, group in enumerate(second):
+                if fold_of(group.key, options.folds) == fold:
+                    held[stage][place] = (
+                        model.predict(group.figures[:, :width]) if len(group.right) else []
+                    )
+        for name, chosen in (("wikitq", False), ("ours", True)):
+            places = [
+                p for p, g in enumerate(second) if g.ours == chosen and g.kind != "unanswerable"
+            ]
+            groups = [second[p] for p in places]
+            right = first_right(groups, [held[stage][p] for p in places])
+            there = [g.right.any() for g in groups]
+            kept = [
+                bool(g.right[np.argsort(-held[stage][p])[:32]].any()) if len(g.right) else False
+                for g, p in zip(groups, places, strict=True)
+            ]
+            print(f"{stage} {name}: first right {np.mean(right):.3f}, in 32 {np.mean(kept):.3f},"
+                  f" there {np.mean(there):.3f}, n = {len(groups)}")  # fmt: skip
+        arrays |= as_arrays(learn_trees(second, stage), stage)
+    arrays["calibration"] = calibrate(
+        [group for group in second if group.ours],
+        [s for s, g in zip(held["after"], second, strict=True) if g.ours],
+    )
+    np.savez_compressed(options.out, **arrays)
+    print(f"{options.out}: {options.out.stat().st_size:,} bytes")
+
+
+class _Mixed(Ranking):
+    """A ranking that tries unlikely acts too."""
+
+    def chances(self, asked: Asked) -> dict[str, float]:
+        learnt = super().chances(asked)
+        return {act: 0.8 * chance + 0.2 / len(ACTS) for act, chance in learnt.items()}
+
+
+class _Acts(NoRanking):
+    """Acts that are learnt, queries that are not yet."""
+
+    def __init__(self, arrays: dict[str, Any]) -> None:
+        none = {
+            f"{name} {part}": np.zeros((1, 1), np.float32) - (part == "feature")
+            for name in ("before", "after")
+            for part in ("feature", "threshold", "left", "right", "value")
+        }
+        self._learnt = Ranking({**arrays, **none, "calibration": np.zeros(4)})
+
+    def chances(self, asked: Asked) -> dict[str, float]:
+        learnt = self._learnt.chances(asked)
+        return {act: 0.7 * chance + 0.3 / len(ACTS) for act, chance in learnt.items()}
+
+    def act_cover(self, asked: Asked) -> Any:
+        return self._learnt.act_cover(asked)
+
+    def guess(self, figures: Any) -> Any:
+        """The best of every act, more of the likely ones."""
+        return super().guess(figures) * (1.05 - figures[:, NAMES.index("chance share")])
+
+
+if __name__ == "__main__":
+    main()
