@@ -269,7 +269,9 @@ def _told(
             (span,) = look.models.text_reader.read(question, [mention.text])
             start = span.start
         text = span.text.strip()
-        if text and start >= 0 and not any(name in text for name in mention.names):
+        if any(name in text for name in mention.names) or not fits(question, text):
+            return
+        if text and start >= 0:
             at = mention.source.text.find(mention.text, mention.start)
             place = Span(at + start, at + start + len(span.text))
             value = Value(text, span.chance, (mention.source.cite(place),))
