@@ -22,7 +22,17 @@ from manyhop.asking._pictures import SURE, name_of, picture_lists, shown
 from manyhop.asking._proposal import Proposal, Way
 from manyhop.collection import pixels_of
 from manyhop.models import Sight, shared_sights
-from manyhop.programs import Compose, Hop, ImageListQ, ImageQ, Program, TableQ, TextQ, Value
+from manyhop.programs import (
+    Compose,
+    Hop,
+    ImageListQ,
+    ImageQ,
+    Program,
+    TableQ,
+    TextQ,
+    Value,
+    literal,
+)
 from manyhop.sources import AnySource, CellAt, Image, Region, Snippet, Span, Table
 
 FOLLOWED = 2  # pictures that a description may mean
@@ -56,7 +66,7 @@ def one_picture(look: Look) -> Iterator[Proposal]:
                 **_answer_signs(seen),
             }
             value = Value(seen.text, sigmoid(seen.odds), (meant.image.cite(Region()),))
-            leaf = ImageQ(look.text)
+            leaf = ImageQ(literal(look.text))
             yield Proposal(
                 way="picture",
                 values=(value,),
@@ -71,36 +81,41 @@ def picture_notes(look: Look) -> Iterator[Proposal]:
     """What notes and tables say of a picture: "Who took the picture of the penguin?"."""
     if listed(look.text) or look.question.choices or not _asks_notes(look):
         return
-    for meant in _meant(look):
-        name = name_of(meant.image)
-        question = _renamed(look.text, meant.description, name)
-        for mention in mentions_of(look, name)[:NOTES]:
-            for value, program, signs in _told(look, question, mention):
-                inner = ImageListQ(meant.description or look.text)
-                outer: Program = program
-                if not meant.named:
-                    hole = question.replace(name, "[answer]") if name in question else question
-                    outer = TableQ(hole) if isinstance(program, TableQ) else TextQ(hole)
-                    outer = Compose(outer, inner) if "[answer]" in hole else program
-                picture = meant.image.cite(Region())
-                cited = Value(value.text, value.score, (*value.citations, picture))
-                yield Proposal(
-                    way="picture note",
-                    values=(cited,),
-                    program=outer,
-                    signs={
-                        "picture": meant.odds,
-                        "lead": meant.lead,
-                        "named": float(meant.named),
-                        "described": float(bool(meant.description)),
-                        **signs,
-                    },
-                    sources=(mention.source, meant.image),
-                    hops=(
-                        Hop(inner, meant.description, found=(Value(name, sigmoid(meant.odds)),)),
-                        Hop(program, question, found=(value,)),
-                    ),
-                )
+    found = [proposal for meant in _meant(look) for proposal in _notes(look, meant)]
+    yield from sorted(found, key=lambda each: -(each.signs["picture"] / 2 + each.signs["told"]))
+
+
+def _notes(look: Look, meant: Meant) -> Iterator[Proposal]:
+    """What the notes that name one picture say in answer to the question."""
+    name = name_of(meant.image)
+    question = _renamed(look.text, meant.description, name)
+    for mention in mentions_of(look, name)[:NOTES]:
+        for value, program, signs in _told(look, question, mention):
+            inner = ImageListQ(literal(meant.description or look.text))
+            outer: Program = program
+            if not meant.named:
+                hole = literal(question).replace(name, "[answer]")
+                outer = TableQ(hole) if isinstance(program, TableQ) else TextQ(hole)
+                outer = Compose(outer, inner) if "[answer]" in hole else program
+            picture = meant.image.cite(Region())
+            cited = Value(value.text, value.score, (*value.citations, picture))
+            yield Proposal(
+                way="picture note",
+                values=(cited,),
+                program=outer,
+                signs={
+                    "picture": meant.odds,
+                    "lead": meant.lead,
+                    "named": float(meant.named),
+                    "described": float(bool(meant.description)),
+                    **signs,
+                },
+                sources=(mention.source, meant.image),
+                hops=(
+                    Hop(inner, meant.description, found=(Value(name, sigmoid(meant.odds)),)),
+                    Hop(program, question, found=(value,)),
+                ),
+            )
 
 
 def _asks_notes(look: Look) -> bool:
@@ -151,14 +166,14 @@ def _hop(
         values.setdefault(answer.text, Value(answer.text, sigmoid(answer.odds), cited))
         sources += [image, mention.source]
     is_table = isinstance(fitted[0].mention.source, Table)
-    inner: Program = TableQ(look.text) if is_table else TextQ(look.text)
+    inner: Program = TableQ(literal(look.text)) if is_table else TextQ(literal(look.text))
     names = tuple(Value(name_of(image)) for image, _ in seen)
-    leaf = ImageQ(look.text)
+    leaf = ImageQ(literal(look.text))
     assert isinstance(inner, TableQ | TextQ)
     return Proposal(
         way="note picture",
         values=tuple(values.values()),
-        program=Compose(ImageQ(f"{look.text.rstrip('?')} ([answer])?"), inner),
+        program=Compose(ImageQ(f"{literal(look.text).rstrip('?')} ([answer])?"), inner),
         signs={**signs, **_answer_signs(seen[0][1])},
         sources=tuple(dict.fromkeys(sources)),
         hops=(
@@ -245,18 +260,22 @@ def _told(
                 asked, called = look.models.sentence_encoder.encode([question, heading])
                 signs = {"told": log_odds(reading.chance), "cell": log_odds(cell.chance)}
                 signs["heading"] = float(asked @ called)
-                yield value, TableQ(question), {**signs, "table": 1.0}
+                yield value, TableQ(literal(question)), {**signs, "table": 1.0}
     elif isinstance(mention.source, Snippet):
         title = mention.source.title
-        passage = f"{title}\n{mention.text}"
-        (span,) = look.models.text_reader.read(question, [passage])
+        (span,) = look.models.text_reader.read(question, [f"{title}\n{mention.text}"])
         start = span.start - len(title) - 1
+        if start < 0:  # the title is only there to be understood
+            (span,) = look.models.text_reader.read(question, [mention.text])
+            start = span.start
         text = span.text.strip()
-        if text and start >= 0 and not any(name in text for name in mention.names):
+        if any(name in text for name in mention.names) or not fits(question, text):
+            return
+        if text and start >= 0:
             at = mention.source.text.find(mention.text, mention.start)
             place = Span(at + start, at + start + len(span.text))
             value = Value(text, span.chance, (mention.source.cite(place),))
-            yield value, TextQ(question), {"told": log_odds(span.chance), "table": 0.0}
+            yield value, TextQ(literal(question)), {"told": log_odds(span.chance), "table": 0.0}
 
 
 PICTURE_WAYS: tuple[Way, ...] = (picture_lists, picture_notes, note_pictures, one_picture)

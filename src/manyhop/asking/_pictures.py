@@ -14,7 +14,7 @@ from manyhop.asking._look import Look
 from manyhop.asking._picture_questions import listed
 from manyhop.asking._proposal import Proposal
 from manyhop.models import expected_f1, shared_judge
-from manyhop.programs import Aggregate, ImageListQ, Value
+from manyhop.programs import Aggregate, ImageListQ, Value, literal
 from manyhop.sources import Image, Region
 
 LEAST_WORTH = 0.1  # expected F1 below which a list is not even proposed
@@ -60,7 +60,7 @@ def picture_lists(look: Look) -> Iterator[Proposal]:
         "gap": last - next_odds,
         "number": math.log(number),
     }
-    program = ImageListQ(look.text)
+    program = ImageListQ(literal(look.text))
     if asks.counted:
         cited = tuple(citation for value in values for citation in value.citations)
         count = Value(str(len(values)), worth, cited)
