@@ -35,6 +35,13 @@ def test_a_person_is_the_last_answer_and_a_thing_the_last_question() -> None:
     )
 
 
+def test_an_answer_may_be_a_whole_sentence() -> None:
+    said = ("The Clifton Bridge was designed by Isambard Brunel.",)
+    told = [Told(question="Who designed the Clifton Bridge?", values=said)]
+    assert understand("Where was he born?", told).question == "Where was Isambard Brunel born?"
+    assert understand("Who owns it?", told).question == "Who owns the Clifton Bridge?"
+
+
 def test_the_like_part_is_replaced() -> None:
     told = [Told(question="What was the population of Ohio in 2010?", values=("11.5 million",))]
     assert understand("And in 2019?", told).question == "What was the population of Ohio in 2019?"

@@ -105,7 +105,7 @@ def _topic(told: Sequence[Told], *, of_answer: bool = False) -> str:
     """What was spoken of last: the answer of which-questions, what was named, or what was cited."""
     for each in reversed(told):
         named = names_in(each.question)
-        value = each.values[0] if len(each.values) == 1 and _is_name(each.values[0]) else ""
+        value = _named_by(each)
         chosen = re.match(r"(?:in |on |at )?which\b", each.question, re.IGNORECASE)
         called = each.question.lower().startswith("what") and _NAME.fullmatch(value)
         if value and (of_answer or chosen or called):
@@ -269,9 +269,20 @@ def _verb_in(part: str) -> bool:
     return bool(_words(part.lower()) & _ASKS_VERB - {"about"})
 
 
+def _named_by(told: Told) -> str:
+    """What one answer names: its value, or the one new name in a sentence that is its value."""
+    if len(told.values) != 1 or _is_name(told.values[0]):
+        return told.values[0] if len(told.values) == 1 else ""
+    known = {_bare(name) for name in names_in(told.question)}
+    said = told.values[0] if _verb_in(told.values[0]) else ""
+    new = [name for name in names_in(said) if _bare(name) not in known]
+    return new[0] if len(new) == 1 else ""
+
+
 def _is_name(value: str) -> bool:
     """Whether an answer's value can be spoken of further: no number, no date, no sentence."""
-    return len(value.split()) <= 6 and not _TIME.search(value) and bool(re.match(r"[^\W\d]", value))
+    is_said = value.endswith(".") or _verb_in(value) or _TIME.search(value)
+    return len(value.split()) <= 6 and not is_said and bool(re.match(r"[^\W\d]", value))
 
 
 def _bare(name: str) -> str:
