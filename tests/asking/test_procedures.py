@@ -6,7 +6,7 @@ from manyhop.answering import Candidates, Question
 from manyhop.asking import Proposal, answer_from_procedures, look
 from manyhop.asking._mentions import find_mentions
 from manyhop.models import Models
-from manyhop.sources import Procedure, Step, table_from_grid
+from manyhop.sources import AnySource, Cell, Procedure, Step, table_from_grid
 
 SOUP = Procedure(
     id="soup",
@@ -44,17 +44,20 @@ FOB = Procedure(
 )
 PRICES = table_from_grid(
     [
-        ["Item", "Pack", "Price (EUR)", "Shop"],
-        ["Parsnips", "piece", "0.55", "Hill Grocer"],
-        ["Lasagna sheets", "box of 10", "1.75", "Hill Grocer"],
-        ["Battery CR2032", "1 piece", "2.40", "Old Forge"],
-        ["Contact oil", "20 ml bottle", "3.10", "Old Forge"],
-        ["Wood glue", "250 ml bottle", "4.45", "Old Forge"],
+        [Cell(text) for text in row]
+        for row in (
+            ["Item", "Pack", "Price (EUR)", "Shop"],
+            ["Parsnips", "piece", "0.55", "Hill Grocer"],
+            ["Lasagna sheets", "box of 10", "1.75", "Hill Grocer"],
+            ["Battery CR2032", "1 piece", "2.40", "Old Forge"],
+            ["Contact oil", "20 ml bottle", "3.10", "Old Forge"],
+            ["Wood glue", "250 ml bottle", "4.45", "Old Forge"],
+        )
     ],
     title="Price list",
     origin="prices.xlsx",
 )
-ALL = [SOUP, CURDS, CAKE, FOB, PRICES]
+ALL: list[AnySource] = [SOUP, CURDS, CAKE, FOB, PRICES]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +73,7 @@ def proposals(question: str, models: Models) -> list[Proposal]:
     for proposal in found:
         for value in proposal.values:
             for citation in value.citations:
-                assert sources[citation.source].quote(citation.place) == citation.quote
+                assert sources[citation.source_id].quote(citation.place) == citation.quote
     return found
 
 
@@ -98,7 +101,7 @@ def test_two_are_compared_by_time_and_both_are_cited(models: Models) -> None:
     question = "What takes longer: the carrot cake or the parsnip soup?"
     found = [each for each in proposals(question, models) if each.way == "compared"]
     assert found[0].values_text == ("Carrot Cake",)
-    assert {citation.source for citation in found[0].values[0].citations} == {"cake", "soup"}
+    assert {citation.source_id for citation in found[0].values[0].citations} == {"cake", "soup"}
 
 
 def test_two_are_compared_by_heat(models: Models) -> None:
@@ -110,7 +113,7 @@ def test_a_price_is_that_of_what_the_procedure_uses(models: Models) -> None:
     question = "What does the battery for the key fob cost?"
     found = [each for each in proposals(question, models) if each.way == "procedure row"]
     assert found[0].values_text == ("2.40",)
-    assert {citation.source for citation in found[0].values[0].citations} == {"fob", PRICES.id}
+    assert {citation.source_id for citation in found[0].values[0].citations} == {"fob", PRICES.id}
     assert values("Where can I buy the battery for the key fob?", "procedure row", models)[0] == (
         "Old Forge",
     )

@@ -66,7 +66,7 @@ def proposals(question: str, models: Models) -> list[Proposal]:
         for value in proposal.values:
             assert value.citations
             for citation in value.citations:
-                assert sources[citation.source].quote(citation.place) == citation.quote
+                assert sources[citation.source_id].quote(citation.place) == citation.quote
     return found
 
 

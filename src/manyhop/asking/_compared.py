@@ -149,9 +149,9 @@ def _measure(look: Look, procedure: Procedure) -> Measure | None:
         return None
     said = [f"{procedure.title}\n{each[2]}" for each in found]
     judged = look.models.reranker.score(look.text, said)
-    place = max(range(len(found)), key=lambda n: judged[n])
-    amount, told, _, citation = found[place]
-    return Measure(amount, told, citation, judged[place])
+    best = max(range(len(found)), key=lambda n: judged[n])
+    amount, told, _, citation = found[best]
+    return Measure(amount, told, citation, judged[best])
 
 
 def _quantities(question: str, sentence: str) -> Iterator[tuple[Decimal, str]]:

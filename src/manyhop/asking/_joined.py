@@ -101,8 +101,8 @@ def _about(look: Look, passages: Passages, side: str, other: str) -> list[Unit]:
     ask = f"What is {side}? {look.text}"
     told = [f"{unit.text.context}\n{unit.words}" for unit in kept]
     judged = look.models.reranker.score(ask, told) if told else []
-    named = [share for share, _ in units[:SIDE]]
-    scored = sorted(zip(judged, named, kept, strict=True), key=lambda each: -each[0] - 2 * each[1])
+    shares = [share for share, _ in units[:SIDE]]
+    scored = sorted(zip(judged, shares, kept, strict=True), key=lambda each: -each[0] - 2 * each[1])
     return [Unit(unit.text, unit.span, score) for score, _, unit in scored]
 
 
