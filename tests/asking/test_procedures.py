@@ -4,7 +4,7 @@ import pytest
 
 from manyhop.answering import Candidates, Question
 from manyhop.asking import Proposal, answer_from_procedures, look
-from manyhop.asking._mentions import find_mentions
+from manyhop.asking._speaking_of import find_mentions
 from manyhop.models import Models
 from manyhop.sources import AnySource, Cell, Procedure, Step, table_from_grid
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 import msgspec
 
 from manyhop.asking._look import Look
-from manyhop.asking._speaking_of import sentences_of, tokens
 from manyhop.asking._proposal import Proposal
+from manyhop.asking._speaking_of import sentences_of, tokens
 from manyhop.collection import question_terms
 from manyhop.programs import (
     Aggregate,

@@ -12,8 +12,8 @@ from decimal import ROUND_CEILING, Decimal
 import msgspec
 
 from manyhop.asking._look import Look
-from manyhop.asking._speaking_of import Mention, find_mentions, tokens
 from manyhop.asking._proposal import Proposal
+from manyhop.asking._speaking_of import Mention, find_mentions, tokens
 from manyhop.collection import question_terms
 from manyhop.programs import (
     Arithmetic,

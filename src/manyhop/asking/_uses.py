@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 
 from manyhop.asking._look import Look
-from manyhop.asking._speaking_of import find_mentions, tokens
 from manyhop.asking._proposal import Proposal
+from manyhop.asking._speaking_of import find_mentions, tokens
 from manyhop.collection import question_terms
 from manyhop.programs import ProcedureQ, Value
 from manyhop.sources import Procedure
