@@ -1,16 +1,20 @@
 """One look over all kinds of source, before anything is planned."""
 
+import math
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 
 import msgspec
 
 from manyhop.answering import Finder, Question
-from manyhop.collection import Hit
+from manyhop.collection import Hit, question_terms
 from manyhop.models import Models
-from manyhop.sources import KINDS, AnySource, Kind
+from manyhop.sources import KINDS, AnySource, Kind, Snippet
 
-FOUND: dict[Kind, int] = {"snippet": 8, "table": 8, "image": 10, "procedure": 4}
+FOUND: dict[Kind, int] = {"snippet": 10, "table": 8, "image": 10, "procedure": 4}
 """How many sources of each kind a look brings."""
+CONSIDERED = 40  # snippets that those are picked from
+_FEW = 12  # words: less is a heading's remainder or a menu entry
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,5 +37,42 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 
 def look(question: Question, text: str, finder: Finder, models: Models) -> Look:
     """Search every kind there is; each sends its own best, so that none is crowded out."""
-    hits = {kind: finder.find(text, kind, FOUND[kind]) for kind in KINDS if kind in finder.kinds}
+    hits: dict[Kind, Sequence[Hit]] = {}
+    for kind in KINDS:
+        if kind == "snippet" and kind in finder.kinds:
+            many = finder.find(text, kind, CONSIDERED, quick=True)
+            hits[kind] = pick_snippets(text, many)[: FOUND[kind]]
+        elif kind in finder.kinds:
+            hits[kind] = finder.find(text, kind, FOUND[kind])
     return Look(question=question, text=text, finder=finder, models=models, hits=hits)
+
+
+def pick_snippets(text: str, hits: Sequence[Hit]) -> list[Hit]:
+    """Snippets in the order of their search rank, the rare words they share, and their folder.
+
+    The weights are rounded from a fit on one of our documentation folders; on the other they
+    bring the evidence into the first eight 135 times for search's own 133 of 162, and on the
+    first 114 times for 108 when they are fitted on the second.
+    """
+    asked = set(question_terms(text))
+    words = {word.strip("?.,:;'\"()").lower() for word in text.split()}
+    stems = [set(question_terms(hit.source.searchable, 5_000)) for hit in hits]
+    idf = {term: math.log((1 + len(hits)) / (1 + sum(term in s for s in stems))) for term in asked}
+    whole = sum(idf.values()) or 1.0
+
+    def score(place: int) -> float:
+        source = hits[place].source
+        headings = source.headings if isinstance(source, Snippet) else ()
+        above = set(question_terms(" ".join((source.title, *headings)), 500))
+        folders = {part.lower() for part in PurePosixPath(source.origin).parts[:-1]}
+        return (
+            20 / (5 + place)
+            + 3 * sum(idf[term] for term in asked & stems[place]) / whole
+            + 2 * sum(idf[term] for term in asked & above) / whole
+            + 2 * bool(folders & words)
+            - bool(len(source.searchable.split()) < _FEW)
+        )
+
+    scores = [score(place) for place in range(len(hits))]
+    order = sorted(range(len(hits)), key=lambda place: -scores[place])
+    return [hits[place] for place in order]

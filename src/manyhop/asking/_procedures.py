@@ -5,29 +5,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from manyhop.answering import coverage
+from manyhop.asking._compared import answer_compared
 from manyhop.asking._look import Look
+from manyhop.asking._procedure_rows import answer_from_rows
 from manyhop.asking._proposal import Proposal
-from manyhop.collection import question_terms
-from manyhop.programs import (
-    Aggregate,
-    Compare,
-    Compose,
-    Known,
-    ProcedureQ,
-    Program,
-    TableQ,
-    Value,
-    Wanted,
-)
+from manyhop.asking._uses import answer_what_uses
+from manyhop.programs import Aggregate, ProcedureQ, Value, Wanted
 from manyhop.readers import described, find_step, listed, number_asked, sentences, step_text
-from manyhop.sources import CellAt, Procedure, Span, StepAt, Table
+from manyhop.sources import Procedure, Span, StepAt
 
 ABOUT = 2  # procedures that a question may be about
-SEARCHED = 60  # procedures that are looked through for what they use
-_ALTERNATIVES = re.compile(
-    r"[,:]?\s*(?P<left>[^,:?]+?),?\s+or\s+(?:for\s+|in\s+)?(?P<right>[^?]+?)\s*\?", re.IGNORECASE
-)
-_FEWER = re.compile(r"\b(?:fewer|fewest|less|least|shorter|shortest)\b", re.IGNORECASE)
 _PARTS = re.compile(
     r"\b(?:ingredient|material|tool|equipment|suppl|need|part|utensil|require)", re.IGNORECASE
 )
@@ -44,9 +31,9 @@ def answer_from_procedures(look: Look) -> Iterator[Proposal]:
         signs = signs | {"first": float(rank == 0)}
         yield from _about_steps(look, procedure, signs, described(look.text) if rank == 0 else "")
         yield from _materials(look, procedure, signs)
-    yield from _compared(look, [procedure for procedure, _ in likely])
-    yield from _using(look)
-    yield from _rows_for(look, likely[0][0], likely[0][1])
+    yield from answer_compared(look, [procedure for procedure, _ in likely])
+    yield from answer_what_uses(look)
+    yield from answer_from_rows(look, likely)
 
 
 def _ranked(
@@ -161,124 +148,3 @@ def _listed_parts(text: str) -> list[Span]:
     if len(lines) > 1:
         return lines
     return listed(text) if lines else []
-
-
-def _compared(look: Look, procedures: Sequence[Procedure]) -> Iterator[Proposal]:
-    """Which of two procedures has more or fewer steps."""
-    alternatives = _ALTERNATIVES.search(look.text)
-    if not alternatives:
-        return
-    sides = []
-    for side in (alternatives["left"], alternatives["right"]):
-        named = side.strip(" '\"“”")
-        scored = [(coverage(named, [each.title]), -n) for n, each in enumerate(procedures)]
-        best, place = max(scored, default=(0.0, 0))
-        sides.append((best, procedures[-place], named))
-    (left, one, _), (right, other, _) = sides
-    if one is other or min(left, right) < 0.3:
-        return
-    fewer = bool(_FEWER.search(look.text))
-    pair = sorted((one, other), key=lambda each: len(each.steps), reverse=not fewer)
-    cited = tuple(each.cite(StepAt(len(each.steps) - 1)) for each in pair)
-    hop = ProcedureQ("How many steps does [answer] have?", "step")
-    counts: tuple[Program, ...] = tuple(
-        Compose(Aggregate("count", hop), Known(each.title)) for each in pair
-    )
-    yield Proposal(
-        way="compared steps",
-        values=(Value(pair[0].title, 1.0, cited),),
-        program=Compare("smallest" if fewer else "largest", counts),
-        signs={
-            "named": min(left, right),
-            "asks steps": float("step" in look.text.lower()),
-            "apart": float(len(one.steps) != len(other.steps)),
-        },
-        sources=tuple(pair),
-        sentence=f"{pair[0].title} has {len(pair[0].steps)} steps, "
-        f"{pair[1].title} has {len(pair[1].steps)}.",
-    )
-
-
-def _using(look: Look) -> Iterator[Proposal]:
-    """All procedures that speak of what the question's rarest words name."""
-    found = [hit.source for hit in look.finder.find(look.text, "procedure", SEARCHED, quick=True)]
-    procedures = [each for each in found if isinstance(each, Procedure)]
-    texts = {each.id: set(question_terms(each.searchable, 10_000)) for each in procedures}
-    terms = question_terms(look.text)
-    have = {term: sum(term in text for text in texts.values()) for term in terms}
-    known = [term for term in terms if have[term]]
-    if not known or len(procedures) < 3:
-        return
-    for wanted in ([min(known, key=lambda term: have[term])], known[-2:], known[-1:]):
-        using = [each for each in procedures if all(term in texts[each.id] for term in wanted)]
-        if not 1 <= len(using) <= max(6, len(procedures) // 3):
-            continue
-        values = tuple(_mention(each, wanted) for each in using)
-        yield Proposal(
-            way="procedures",
-            values=values,
-            program=ProcedureQ(look.text),
-            signs={
-                "terms": len(wanted) / max(len(terms), 1),
-                "share": len(using) / len(procedures),
-                "many": math.log(len(using)),
-                "unknown": (len(terms) - len(known)) / len(terms),
-                "last": float(known[-1] in wanted),
-            },
-            sources=tuple(using),
-        )
-
-
-def _mention(procedure: Procedure, terms: Sequence[str]) -> Value:
-    """A procedure's title, with the step that uses it."""
-    for number in range(len(procedure.steps)):
-        if set(terms) <= set(question_terms(step_text(procedure, number), 10_000)):
-            return Value(procedure.title, 1.0, (procedure.cite(StepAt(number)),))
-    return Value(procedure.title, 1.0, (procedure.cite(StepAt(0)),))
-
-
-def _rows_for(look: Look, procedure: Procedure, signs: dict[str, float]) -> Iterator[Proposal]:
-    """A row of a table whose name the procedure uses and the question speaks of: its price, shop.
-
-    "The battery for the key fob": the procedure says which battery, the price list what it costs.
-    """
-    asked = set(question_terms(look.text))
-    used = set(question_terms(procedure.searchable, 10_000))
-    best: list[tuple[float, float, Table, int]] = []
-    for table in look.sources("table"):
-        if not isinstance(table, Table) or len(table.rows) > 2_000 or len(table.columns) < 2:
-            continue
-        for number, row in enumerate(table.rows):
-            name = set(question_terms(row[0].text)) if row[0].text else set()
-            if name and name & asked and name & used:
-                best.append(
-                    (len(name & asked) / len(name), len(name & used) / len(name), table, number)
-                )
-    best.sort(key=lambda each: -(each[0] + each[1]))
-    for mine, theirs, table, number in best[:2]:
-        headers = [column.name for column in table.columns]
-        question, *vectors = look.models.sentence_encoder.encode([look.text, *headers])
-        alike = [float(question @ vector) for vector in vectors]
-        order = sorted(range(1, len(headers)), key=lambda column: -alike[column])
-        lead = alike[order[0]] - (alike[order[1]] if len(order) > 1 else 0.0)
-        for column in order[:2]:
-            cell = table.rows[number][column].text
-            if not cell:
-                continue
-            cited = (table.cite(CellAt(number, column)), table.cite(CellAt(number, 0)))
-            inner = ProcedureQ(look.text)
-            yield Proposal(
-                way="procedure row",
-                values=(Value(cell, 1.0, cited, table.rows[number][0].text),),
-                program=Compose(TableQ(f"{headers[column]} of [answer]"), inner),
-                signs=signs
-                | {
-                    "in question": mine,
-                    "in procedure": theirs,
-                    "column": alike[column],
-                    "column lead": lead if column == order[0] else -lead,
-                    "number": float(any(map(str.isdigit, cell))),
-                    "only": 1 / len(best),
-                },
-                sources=(table, procedure),
-            )

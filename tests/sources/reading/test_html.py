@@ -62,6 +62,17 @@ def test_the_main_part_is_read_under_its_headings(tmp_path: Path) -> None:
     ]
 
 
+def test_what_leads_about_a_site_is_left_out(tmp_path: Path) -> None:
+    page = """<div>Ledger manual</div><h1>Words</h1>
+      <table><tr><td><a href="#a">Account</a></td><td><a href="#b">Budget</a></td></tr></table>
+      <p>See <a href="#b">the budget</a> for what you plan to spend.</p>
+      <p><a href="#top">Back to top</a></p>
+      <ul><li><a href="plugins.html">Plugins</a></li></ul>
+      <div class="footer">© 2023 by nobody</div>"""
+    (found,) = read(tmp_path, page)
+    assert found.passage == "See the budget for what you plan to spend.\n- Plugins"
+
+
 @pytest.mark.parametrize(
     ("page", "title"),
     [

@@ -33,6 +33,14 @@ def test_a_single_line_is_not_lost_to_the_title(tmp_path: Path) -> None:
     assert snippet.passage == "Buy milk"
 
 
+def test_wiki_headings_are_read_and_a_header_is_not(tmp_path: Path) -> None:
+    header = "Content-Type: text/x-wiki\nCreation-Date: 2009-07-08\n\n"
+    found = read(tmp_path, f"{header}====== Bugs ======\n\n===== Reports =====\nWrite to us.\n")
+    assert [(source.title, source.passage) for source in found] == [
+        ("Bugs", "Reports\nWrite to us.")
+    ]
+
+
 def test_lines_wrapped_by_hand_are_joined_and_others_kept(tmp_path: Path) -> None:
     wrapped = "The bridge was opened by the Queen in the summer of 1981\nand was the longest."
     poem = "Roses are red\nBridges are grey"

@@ -16,6 +16,10 @@ _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _SMALL = 40  # pixels: no wider than this, a picture from elsewhere is an icon
 _NOT_IN_LISTS = "h1, h2, h3, h4, h5, h6, table, .gallerybox"  # a list of these is layout
 _THUMBNAIL_CAPTION = ".thumbcaption, .gallerytext"
+_WAYS_AROUND = frozenset(("p", "ul", "ol", "table"))  # what may hold nothing but jumps
+_NEAR = 6  # elements between a link and the part that it stands in
+_JUMPS = 0.8  # the share of the words in links at least that makes such a part
+_PAGE_HEAD = 5  # words at most of what stands above the first heading on every page of a site
 
 
 @dataclass(frozen=True)
@@ -29,14 +33,31 @@ class Page:
 
 def blocks(root: LexborNode, page: Page, unread: frozenset[str] = frozenset()) -> Iterator[Block]:
     """The blocks under ``root`` in reading order, without elements named in ``unread``."""
+    found = list(_all_blocks(root, page, unread))
+    opening = next((n for n, block in enumerate(found) if isinstance(block, Heading)), 0)
+    for number, block in enumerate(found):
+        if number >= opening or not _is_page_head(block):
+            yield block
+
+
+def _is_page_head(block: Block) -> bool:
+    return isinstance(block, str) and len(block.split()) <= _PAGE_HEAD and block[-1:] not in ".:!?"
+
+
+def _all_blocks(root: LexborNode, page: Page, unread: frozenset[str]) -> Iterator[Block]:
     arranging = _around(root.css(_NOT_IN_LISTS), "ul", "ol", "dl")
     for tag in ("table", "figure"):
         arranging |= _around(root.css(tag), tag)
     words: list[str] = []
     whole: list[Block] | None = None  # what the element just opened says, if it is taken whole
 
+    jumps = _jumps(root)
+
+    def left_out(node: LexborNode) -> bool:
+        return node.mem_id in jumps or _is_left_out(node, root, unread)
+
     def into(node: LexborNode) -> bool:
-        return whole is None and not _is_left_out(node, root, unread)
+        return whole is None and not left_out(node)
 
     for node, opens in walk(root, into):
         tag = node.tag or ""
@@ -47,7 +68,7 @@ def blocks(root: LexborNode, page: Page, unread: frozenset[str] = frozenset()) -
             words.append("\n" if opens else "")
         elif tag == "img" or tag in BLOCKS:
             whole = None
-            if opens and not _is_left_out(node, root, unread):
+            if opens and not left_out(node):
                 whole = None if node.mem_id in arranging else _whole(node, page)
             if tag in BLOCKS and (text := tidy("".join(words))):
                 yield text
@@ -74,6 +95,29 @@ def _around(nodes: list[LexborNode], *tags: str) -> set[int]:
 
 def _is_left_out(node: LexborNode, root: LexborNode, unread: frozenset[str]) -> bool:
     return node.mem_id != root.mem_id and (node.tag in unread or is_unread(node))
+
+
+def _jumps(root: LexborNode) -> set[int]:
+    """The parts that only lead about their own page: a table of contents, "Back to top"."""
+    parts: dict[int, LexborNode] = {}
+    for link in root.css('a[href^="#"]'):
+        above = link.parent
+        for _ in range(_NEAR):
+            if above is None or above.tag in _WAYS_AROUND:
+                break
+            above = above.parent
+        if above is not None and above.tag in _WAYS_AROUND:
+            parts[above.mem_id] = above
+    return {place for place, part in parts.items() if _only_jumps(part)}
+
+
+def _only_jumps(part: LexborNode) -> bool:
+    links = part.css("a[href]")
+    if not all((link.attributes["href"] or "").startswith("#") for link in links):
+        return False
+    said = len("".join(part.text().split()))
+    linked = sum(len("".join(link.text().split())) for link in links)
+    return linked > 1 and linked >= _JUMPS * said
 
 
 def _whole(node: LexborNode, page: Page) -> list[Block] | None:

@@ -15,7 +15,7 @@ _UNREAD = frozenset({
 _UNREAD_CLASSES = frozenset({
     "mw-editsection", "navbox", "noprint", "toc", "reference", "sidebar-navigation", "skip-link",
     "breadcrumb", "breadcrumbs", "cookie-banner", "visually-hidden", "sr-only", "mw-jump-link",
-    "catlinks", "navheader", "navfooter", "sphinxsidebar", "related", "headerlink",
+    "catlinks", "navheader", "navfooter", "sphinxsidebar", "related", "headerlink", "footer",
 })
 _UNREAD_ROLES = frozenset({
     "navigation", "banner", "contentinfo", "search", "dialog", "alert", "menu",

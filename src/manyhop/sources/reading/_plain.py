@@ -15,6 +15,8 @@ from manyhop.sources.reading._numbering import Item, item, listings
 from manyhop.sources.reading._titles import title_from_name
 
 _UNDERLINE = re.compile(r"([=\-~^\"'`#*+])\1{2,}")
+_WIKI_HEADING = re.compile(r"(={2,6}) (.+?) \1")
+_HEADER = re.compile(r"[A-Z][\w-]*: \S.*")
 _SHORT = 12  # words, for a title or a thing one needs
 _WRAPPED = range(45, 101)  # how long the lines are where text is wrapped by hand
 _CAPITALS, _ANNOUNCED = 98, 99  # levels of headings that are not underlined
@@ -47,7 +49,9 @@ def _is_title(line: str) -> bool:
 def _parts(text: str) -> Iterator[Item | Block]:
     styles: list[str] = []  # of underlines, from the highest heading down
     needs = False
-    for lines in _chunks(text):
+    for number, lines in enumerate(_chunks(text)):
+        if number == 0 and _is_header(lines):
+            continue
         heading, rest = _heading(lines, styles)
         if heading:
             yield heading
@@ -73,12 +77,19 @@ def _chunks(text: str) -> Iterator[list[str]]:
         yield lines
 
 
+def _is_header(lines: list[str]) -> bool:
+    """Whether the first lines are a file's header, as in a message: "Content-Type: text/plain"."""
+    return lines[0].startswith("Content-Type: ") and all(map(_HEADER.fullmatch, lines))
+
+
 def _heading(lines: list[str], styles: list[str]) -> tuple[Heading | None, list[str]]:
     """The heading that a chunk starts with, if it does, and the other lines."""
     marks = [bool(_UNDERLINE.fullmatch(line)) for line in lines[:3]]
     first = lines[0].strip()
     if marks == [True, False, True]:
         return Heading(_level(lines[0][0] * 2, styles), lines[1].strip()), lines[3:]
+    if wiki := _WIKI_HEADING.fullmatch(first):
+        return Heading(7 - len(wiki[1]), wiki[2]), lines[1:]
     if marks[:2] == [False, True] and len(lines[1]) * 2 >= len(first):
         return Heading(_level(lines[1][0], styles), first), lines[2:]
     if is_materials(first) or is_steps(first):
