@@ -66,8 +66,8 @@ crow;gull;heron;stork;flamingo;ostrich;peacock;turkey;hen;rooster;donkey;camel;l
 panda;polar bear;fox;wolf;leopard;cheetah;hippopotamus;rhinoceros;crocodile;squirrel;hedgehog;mole
 rat;hamster;guinea pig;kitten;puppy;lamb;calf;foal;trumpet;flute;saxophone;cello;harp;organ
 accordion;drums;game controller;remote control;toothbrush;hair dryer;scissors;mosquito net;net
-potted plant;flowers;tree trunk;wooden spoons;spoons;bananas;balance beam;ball pit;seesaw;hammock
-park bench;swing;stage;fountain;palace;cathedral;mosque;temple;lighthouse;greenhouse;museum
+potted plant;flowers;tree trunk;balance beam;ball pit;seesaw;hammock
+garden bench;swing;stage;fountain;palace;cathedral;mosque;temple;lighthouse;greenhouse;museum
 library;hospital;school;factory;garage;dam;pier;canal;glacier;volcano;cave;vineyard;orchard
 """
 
