@@ -1,4 +1,4 @@
-"""Each layer of `training.minilm` or `training.mpnet` in a dozen nodes, where torch's export writes a hundred.
+"""Each layer of our text networks in a dozen nodes, where torch's export writes a hundred.
 
 ONNX Runtime has attention and GELU with a bias as operations of their own. It would find some of
 them in the exported graph by itself, but takes longer for that than a question does, at every

@@ -84,6 +84,7 @@ class Layer(nn.Module):
 
     def forward(self, x: Tensor, hidden: Tensor) -> Tensor:
         """``hidden`` is added to the attention scores: 0 where a piece is there, else -10000."""
+
         def heads(y: Tensor) -> Tensor:
             return y.unflatten(-1, (self._heads, self._size)).transpose(1, 2)
 
@@ -97,9 +98,7 @@ class Layer(nn.Module):
         return self.norm2(x + self.drop(self.narrowed(functional.gelu(self.widened(x)))))
 
 
-def _attended(
-    query: Tensor, key: Tensor, value: Tensor, hidden: Tensor, dropped: float
-) -> Tensor:
+def _attended(query: Tensor, key: Tensor, value: Tensor, hidden: Tensor, dropped: float) -> Tensor:
     if query.is_cuda:
         return functional.scaled_dot_product_attention(
             query, key, value, attn_mask=hidden.to(query.dtype), dropout_p=dropped

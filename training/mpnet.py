@@ -103,9 +103,7 @@ class MPNet(nn.Module):
         self.relative = Relative(weights["encoder.relative_attention_bias.weight"])
         self.positions = nn.Embedding(LONGEST, WIDTH)
         self.norm = nn.LayerNorm(WIDTH, eps=1e-5)
-        self.layers = nn.ModuleList(
-            [Layer(WIDTH, HEADS, INNER, 1e-5) for _ in range(layers)]
-        )
+        self.layers = nn.ModuleList([Layer(WIDTH, HEADS, INNER, 1e-5) for _ in range(layers)])
         self.frozen = frozen
         self._start(weights)
         for part in (self.positions, self.norm, *self.layers[:frozen]):

@@ -87,7 +87,10 @@ def teach(recipe: Recipe, school: School, out: Path, seconds: float) -> SpanNetw
     network = SpanNetwork(school.start, recipe.layers, recipe.frozen).to(DEVICE)
     began = time.time()
     losses = Losses(network, school.pairs, school.chosen())
-    print(f"{time.strftime('%X')}: {len(losses.lengths):,} pairs of {losses.lengths.mean():.0f} pieces", flush=True)
+    print(
+        f"{time.strftime('%X')}: {len(losses.lengths):,} pairs of {losses.lengths.mean():.0f} pieces",
+        flush=True,
+    )
     train(
         network,
         losses.lengths,
