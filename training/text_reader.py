@@ -87,10 +87,8 @@ def teach(recipe: Recipe, school: School, out: Path, seconds: float) -> SpanNetw
     network = SpanNetwork(school.start, recipe.layers, recipe.frozen).to(DEVICE)
     began = time.time()
     losses = Losses(network, school.pairs, school.chosen())
-    print(
-        f"{time.strftime('%X')}: {len(losses.lengths):,} pairs of {losses.lengths.mean():.0f} pieces",
-        flush=True,
-    )
+    took, pieces = time.time() - began, losses.lengths.mean()
+    print(f"{len(losses.lengths):,} pairs of {pieces:.0f} pieces, {took:.0f} s", flush=True)
     train(
         network,
         losses.lengths,
