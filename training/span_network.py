@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from manyhop.models.embedded._weights import open_session
 from training.learning import DEVICE, ordered_batches
 from training.mpnet import WIDTH, MPNet
 from training.reading_dev import Read
@@ -164,11 +165,7 @@ def torch_run(network: SpanNetwork) -> Run:
 
 def onnx_run(path: Path) -> Run:
     """The file that ships."""
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    session = onnxruntime.InferenceSession(str(path), options, ["CPUExecutionProvider"])
+    session = open_session(path.name, path.parent)
 
     def run(*batch: Tensor) -> Sequence[Any]:
         ids, kinds, mask = (each.cpu().numpy() for each in batch)

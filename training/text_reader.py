@@ -11,7 +11,7 @@ learnt is saved as it goes, so that `ship` can take up an interrupted run.
 import argparse
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 
@@ -36,7 +36,7 @@ class Recipe:
 
     layers: int = 8  # of MPNet's twelve, the lowest
     frozen: int = 4  # of these
-    epochs: float = 2
+    epochs: float = 2.0
     rate: float = 1e-4
     size: int = 16  # pairs a step
     longest: int = 600  # characters of a passage: longer ones are cut about the answer
@@ -81,10 +81,14 @@ class School:
         return found + [(row, chance.choice(rows[row].others)) for row in more]
 
 
-def teach(recipe: Recipe, school: School, out: Path, seconds: float) -> SpanNetwork:
-    """A network trained by a recipe."""
+def teach(
+    recipe: Recipe, school: School, out: Path, seconds: float, after: Path | None = None
+) -> SpanNetwork:
+    """A network trained by a recipe, from its start or after an earlier training."""
     torch.manual_seed(recipe.seed)
     network = SpanNetwork(school.start, recipe.layers, recipe.frozen).to(DEVICE)
+    if after:
+        load_halves(network, after, NAME)
     began = time.time()
     losses = Losses(network, school.pairs, school.chosen())
     took, pieces = time.time() - began, losses.lengths.mean()
@@ -125,11 +129,12 @@ def main() -> None:
         command.add_argument("folder", type=Path)
         command.add_argument("start", type=Path)
         command.add_argument("--out", type=Path, required=True)
-        command.add_argument("--layers", type=int, default=Recipe.layers)
-        command.add_argument("--frozen", type=int, default=Recipe.frozen)
-        command.add_argument("--epochs", type=float, default=Recipe.epochs)
-        command.add_argument("--rate", type=float, default=Recipe.rate)
         command.add_argument("--seconds", type=float, default=1e9)
+        command.add_argument("--after", type=Path, help="go on from what is in this folder")
+        for number in fields(Recipe):
+            command.add_argument(
+                f"--{number.name}", type=type(number.default), default=number.default
+            )
         command.add_argument("--every", type=int, default=1, help="one lesson of so many, to try")
     given = parser.parse_args()
     if given.command == "gather":
@@ -138,10 +143,10 @@ def main() -> None:
         gather(given.data).write(given.folder)
         return
     given.out.mkdir(parents=True, exist_ok=True)
-    recipe = Recipe(given.layers, given.frozen, given.epochs, given.rate)
+    recipe = Recipe(**{number.name: getattr(given, number.name) for number in fields(Recipe)})
     school = School(given.folder, given.start, recipe, given.every)
     if given.command == "train":
-        show("trained", teach(recipe, school, given.out, given.seconds), school)
+        show("trained", teach(recipe, school, given.out, given.seconds, given.after), school)
         return
     from training.text_reader_file import ship
 

@@ -1,6 +1,7 @@
 """The text reader's file: one network from numbers of word pieces to scores, a byte per weight."""
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from torch import Tensor, nn
 from training import reading_dev
 from training.exporting import TEXTS, export, quantise
 from training.learning import interval
-from training.reading_pairs import Pairs
+from training.reading_dev import Read
 from training.span_network import SpanNetwork, onnx_run, reader_of
 from training.text_reader import School
 
@@ -57,8 +58,7 @@ def ship(network: SpanNetwork, school: School, out: Path) -> None:
 
 def fitted_chance(path: Path, school: School) -> tuple[float, float]:
     """What makes chances of the file's scores, and its figures over each question's own passage."""
-    pairs: Pairs = school.dev_pairs
-    read = reader_of(onnx_run(path), school.dev, pairs)
+    read = remembering(reader_of(onnx_run(path), school.dev, school.dev_pairs))
     for figure, values in reading_dev.measure(read, school.dev, alone=True).items():
         print(f"RESULT int8: {figure} {interval(values)}", flush=True)
     lessons = school.dev.lessons
@@ -69,3 +69,16 @@ def fitted_chance(path: Path, school: School) -> tuple[float, float]:
     slope, offset = reading_dev.fit_chance(scores, there)
     print(f"RESULT int8: chance by slope {slope:.3f} and offset {offset:.3f}", flush=True)
     return slope, offset
+
+
+def remembering(read: Read) -> Read:
+    """The same reader, which reads nothing twice."""
+    known: dict[tuple[int, int], tuple[str, float]] = {}
+
+    def again(chosen: Sequence[tuple[int, int]]) -> list[tuple[str, float]]:
+        new = [pair for pair in dict.fromkeys(chosen) if pair not in known]
+        if new:
+            known.update(zip(new, read(new), strict=True))
+        return [known[pair] for pair in chosen]
+
+    return again
