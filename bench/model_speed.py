@@ -80,7 +80,7 @@ WORKS = (
          "texts", 32, lambda model: model.encode([SNIPPET] * 32)),
     Work("cross-encoder", "_cross_encoder", "CrossEncoder", ("cross_encoder.onnx",),
          "passages", 20, lambda model: model.score(QUESTION, [fresh(SNIPPET) for _ in range(20)])),
-    Work("span reader", "_span_reader", "SpanReader", ("span_reader.onnx",),
+    Work("span reader", "_span_reader", "SpanReader", ("text_reader.onnx",),
          "passages", 10,
          lambda model: model.read(QUESTION, [fresh(PASSAGE * 2) for _ in range(10)])),
     Work("careful reader", "_careful_reader", "CarefulReader", ("language.onnx",),

@@ -1,4 +1,4 @@
-"""Each layer of `training.minilm` in a dozen nodes, where torch's export writes a hundred.
+"""Each layer of our text networks in a dozen nodes, where torch's export writes a hundred.
 
 ONNX Runtime has attention and GELU with a bias as operations of their own. It would find some of
 them in the exported graph by itself, but takes longer for that than a question does, at every
@@ -32,6 +32,8 @@ class _Fusing(Rewriting):
     def all_layers(self) -> None:
         layer: list[Any] = []
         self.add("Cast", ["mask"], "fusing.mask", to=onnx.TensorProto.INT32)
+        relative = [node.output[0] for node in self.old if "/relative/" in node.output[0]]
+        self._relative = relative[-1:]  # what distances add to the attention, where they do
         for node in self.old:
             if node.op_type == "Constant" or not _LAYER.search(node.output[0]):
                 self.nodes.append(node)
@@ -70,7 +72,12 @@ class _Fusing(Rewriting):
         biases = np.concatenate([self.array(bias(part)) for part in _ASKED])
         attended = self.add(
             "MultiHeadAttention",
-            [*asked, self.store(f"{result}.biases", biases), "fusing.mask"],
+            [
+                *asked,
+                self.store(f"{result}.biases", biases),
+                "fusing.mask",
+                *self._relative,
+            ],
             f"{result}.attended",
             domain=RUNTIMES,
             num_heads=HEADS,

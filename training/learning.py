@@ -79,8 +79,13 @@ def train(
     seed: int = 0,
     name: str = "",
     seconds: float = 1e9,
+    half: bool = DEVICE == "cuda",
+    keep: Callable[[], None] | None = None,
 ) -> None:
     """AdamW with warm-up and linear decay; ``loss_of`` gets the rows of a batch.
+
+    The rate falls to its end within ``seconds`` if these are over before the epochs are.
+    ``half`` is to compute in bf16; ``keep`` is called after every 100 steps, to save what is there.
 
     Example: ``train(net, packed.lengths, lambda rows: loss(*packed.batch(rows)), epochs=3, …)``
     """
@@ -105,16 +110,21 @@ def train(
     model.train()
     for step, rows in enumerate(plan):
         for group in optimizer.param_groups:
-            left = (len(plan) - step) / len(plan)
+            left = 1 - max(step / len(plan), (time.time() - start) / seconds)
             group["lr"] = rate * min(1.0, (step + 1) / warm) * max(0.02, left)
-        with torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=DEVICE == "cuda"):
+        with torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=half):
             loss = loss_of(rows)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(parameters, 1.0)
         optimizer.step()
         shown = 0.98 * shown + 0.02 * loss.detach() if step else loss.detach()
-        if step % 200 == 0 and time.time() - start > seconds:
+        if step % 100 == 99 and keep:
+            keep()
+            took = time.time() - start
+            done = f"step {step + 1} of {len(plan)}"
+            print(f"  [{name}] {done}, {took:.0f} s, loss {shown:.3f}", flush=True)
+        if time.time() - start > seconds:
             print(f"  [{name}] stopped at step {step} of {len(plan)}: time is up", flush=True)
             break
     took = time.time() - start

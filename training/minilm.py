@@ -70,32 +70,43 @@ def tokenizer(folder: Path) -> Any:
 class Layer(nn.Module):
     """One transformer layer, normalised after each half."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, width: int = WIDTH, heads: int = HEADS, inner: int = INNER, least: float = 1e-12
+    ) -> None:
         super().__init__()
-        self.query, self.key = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.value, self.mixed = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.widened, self.narrowed = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
-        self.norm1 = nn.LayerNorm(WIDTH, eps=1e-12)
-        self.norm2 = nn.LayerNorm(WIDTH, eps=1e-12)
+        self.query, self.key = nn.Linear(width, width), nn.Linear(width, width)
+        self.value, self.mixed = nn.Linear(width, width), nn.Linear(width, width)
+        self.widened, self.narrowed = nn.Linear(width, inner), nn.Linear(inner, width)
+        self.norm1 = nn.LayerNorm(width, eps=least)
+        self.norm2 = nn.LayerNorm(width, eps=least)
         self.drop = nn.Dropout(0.1)
+        self._heads, self._size = heads, width // heads
 
     def forward(self, x: Tensor, hidden: Tensor) -> Tensor:
         """``hidden`` is added to the attention scores: 0 where a piece is there, else -10000."""
-        size = WIDTH // HEADS
 
         def heads(y: Tensor) -> Tensor:
-            return y.unflatten(-1, (HEADS, size)).transpose(1, 2)
+            return y.unflatten(-1, (self._heads, self._size)).transpose(1, 2)
 
         query, key, value = heads(self.query(x)), heads(self.key(x)), heads(self.value(x))
-        if torch.onnx.is_in_onnx_export() or not self.training:
-            scores = query @ key.transpose(2, 3) / math.sqrt(size) + hidden
+        if torch.onnx.is_in_onnx_export():
+            scores = query @ key.transpose(2, 3) / math.sqrt(self._size) + hidden
             attended = torch.softmax(scores, -1) @ value
         else:
-            attended = functional.scaled_dot_product_attention(
-                query, key, value, attn_mask=hidden.to(query.dtype), dropout_p=0.1
-            )
+            attended = _attended(query, key, value, hidden, 0.1 if self.training else 0.0)
         x = self.norm1(x + self.drop(self.mixed(attended.transpose(1, 2).flatten(2))))
         return self.norm2(x + self.drop(self.narrowed(functional.gelu(self.widened(x)))))
+
+
+def _attended(query: Tensor, key: Tensor, value: Tensor, hidden: Tensor, dropped: float) -> Tensor:
+    if query.is_cuda:
+        return functional.scaled_dot_product_attention(
+            query, key, value, attn_mask=hidden.to(query.dtype), dropout_p=dropped
+        )
+    with torch.autocast("cpu", enabled=False):  # in bf16, or with dropout, it takes twice as long
+        return functional.scaled_dot_product_attention(
+            query.float(), key.float(), value.float(), attn_mask=hidden.float()
+        )
 
 
 class MiniLM(nn.Module):

@@ -17,10 +17,16 @@ from training.reading_lessons import Lesson, Lessons
 Read = Callable[[Sequence[tuple[int, int]]], list[tuple[str, float]]]
 
 
-def measure(read: Read, lessons: Lessons) -> dict[str, list[float]]:
-    """Scores per question by the figure's name; ``read`` takes numbers of lesson and passage."""
+def measure(read: Read, lessons: Lessons, alone: bool = False) -> dict[str, list[float]]:
+    """Scores per question by the figure's name; ``read`` takes numbers of lesson and passage.
+
+    ``alone`` leaves out what is read over several passages.
+    """
     rows = lessons.lessons
-    pairs = [(row, passage) for row, lesson in enumerate(rows) for passage in _read_over(lesson)]
+    most = 1 if alone else None
+    pairs = [
+        (row, passage) for row, lesson in enumerate(rows) for passage in _read_over(lesson)[:most]
+    ]
     found = dict(zip(pairs, read(pairs), strict=True))
     figures: dict[str, list[float]] = {}
 
@@ -39,11 +45,15 @@ def measure(read: Read, lessons: Lessons) -> dict[str, list[float]]:
         elif lesson.gold >= 0 and lesson.source == "squad":
             add("SQuAD F1", best_f1(text, lesson.answers))
             add("SQuAD EM", exact(text, lesson.answers))
+            if alone:
+                continue
             best = max(_read_over(lesson), key=lambda passage: found[row, passage][1])
             add("10 paragraphs F1", best_f1(found[row, best][0], lesson.answers))
             add("10 paragraphs right", best == own)
         elif lesson.gold >= 0:
             add("HybridQA F1", best_f1(text, lesson.answers))
+            if alone:
+                continue
             best = max(_read_over(lesson), key=lambda passage: found[row, passage][1])
             add("HybridQA several passages F1", best_f1(found[row, best][0], lesson.answers))
     figures["answerable"] = answerable(np.array(scores), np.array(there))

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
+from training.kept_back import is_kept_back, kept_back_tables
 from training.language_lessons import detokenised
 from training.reading_lessons import Lesson, Lessons, spans_of
 from training.reading_near import Near
 from training.squad_split import squad_dev
-from training.static_texts import read_json, read_lines, split_of, training_passages
+from training.static_texts import _title, read_json, read_lines, split_of, training_passages
 
 LONGEST = 1500  # characters of a passage
 FURTHER = 11_000  # passages without a question
@@ -31,10 +32,11 @@ def gather(data: Path) -> Lessons:
 
 def further(data: Path) -> list[str]:
     """Passages to make questions from, in the order of their tables, so neighbours are alike."""
+    away = {_title(url) for url in _kept_back_passages(data)}
     found = [
         f"{title}. {detokenised(text)}"[:800].rsplit(".", 1)[0] + "."
         for title, text in training_passages(data).items()
-        if len(text.split()) >= 60
+        if len(text.split()) >= 60 and title not in away
     ]
     chosen = sorted(random.Random(0).sample(range(len(found)), min(FURTHER, len(found))))
     return [found[number] for number in chosen]
@@ -90,12 +92,16 @@ def hybridqa(data: Path, passages: Passages, only: str = "") -> Iterator[Lesson]
         for each in read_lines(data / "hybridqa/hybridqa_dev_passages.jsonl.gz")
     }
     held_out = {url for table in linked if split_of(table) != "train" for url in linked[table]}
+    held_out |= _kept_back_passages(data)
+    kept_back = kept_back_tables(data)
     chance = random.Random(0)
     for source, name in (("hybridqa", "dev"), ("ottqa", "ottqa_dev")):
         for asked in read_json(data / f"hybridqa/{name}.traced.json.gz"):
             split = "train" if split_of(asked["table_id"]) == "train" else "dev"
             nodes, linked_here = asked["answer-node"], linked.get(asked["table_id"], {})
-            if (only and split != only) or any(node[3] != "passage" for node in nodes):
+            if asked["table_id"] in kept_back or (only and split != only):
+                continue
+            if any(node[3] != "passage" for node in nodes):
                 continue
             urls = [url for url in linked_here if split == "dev" or url not in held_out]
             texts = [_titled(url, linked_here[url]) for url in urls]
@@ -123,6 +129,8 @@ def hotpotqa(data: Path, passages: Passages) -> Iterator[Lesson]:
     """Bridge questions over the paragraph that answers; yes and no over both paragraphs."""
     chance = random.Random(0)
     for asked in read_json(data / "hotpotqa/hippo_hotpotqa_train.json.gz"):
+        if is_kept_back(asked["question"], data):
+            continue
         right = {title for title, _ in asked["supporting_facts"]}
         texts = [f"{title}. {''.join(lines).strip()}" for title, lines in asked["context"]]
         titles = [title for title, _ in asked["context"]]
@@ -170,6 +178,12 @@ def musique(data: Path, passages: Passages) -> Iterator[Lesson]:
                     "train",
                     spans,
                 )
+
+
+def _kept_back_passages(data: Path) -> set[str]:
+    kept_back = kept_back_tables(data)
+    linked = read_lines(data / "hybridqa/hybridqa_dev_passages.jsonl.gz")
+    return {url for each in linked if each["table_id"] in kept_back for url in each["passages"]}
 
 
 def _number(passages: Passages, text: str) -> int:

@@ -7,6 +7,7 @@ Only the files that `training.reading_gathering` wrote are read here.
 import re
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from random import Random
 
 from training.row_files import read_rows, write_rows
 
@@ -67,6 +68,29 @@ def joined(first: Lessons, second: Lessons) -> Lessons:
         for each in second.lessons
     ]
     return Lessons([*first.lessons, *moved], [*first.passages, *second.passages])
+
+
+def cut(lessons: Lessons, longest: int, chance: Random) -> Lessons:
+    """The lessons with long first passages cut, at random about the answer, to so many letters."""
+    passages, found = list(lessons.passages), []
+    for each in lessons.lessons:
+        first = each.gold if each.gold >= 0 else each.others[0]
+        text = passages[first]
+        if len(text) <= longest or each.verdict:
+            found.append(each)
+            continue
+        start, end = chance.choice(each.spans) if each.spans else (0, 0)
+        lowest = max(0, end - longest) if each.spans else 0
+        highest = min(start, len(text) - longest) if each.spans else len(text) - longest
+        at = chance.randint(min(lowest, highest), max(lowest, highest))
+        at = text.rfind(" ", 0, at) + 1 if at else 0
+        window = text[at : at + longest]
+        spans = [[a - at, b - at] for a, b in each.spans if a >= at and b <= at + len(window)]
+        passages.append(window)
+        gold = len(passages) - 1 if each.gold >= 0 else -1
+        others = each.others if each.gold >= 0 else [len(passages) - 1, *each.others[1:]]
+        found.append(replace(each, gold=gold, others=others, spans=spans))
+    return Lessons(found, passages)
 
 
 def spans_of(answer: str, passage: str) -> list[list[int]]:

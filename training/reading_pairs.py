@@ -93,17 +93,6 @@ class Pairs:
         kinds = (places >= size + 2) & there
         return first + second + marks, kinds.long(), there.long()
 
-    def groups(self, rows: NDArray[Any], size: int, chance: np.random.Generator) -> NDArray[Any]:
-        """For each lesson its first passage and ``size - 1`` others at random."""
-        found = np.repeat(self.members[rows, :1], size, axis=1)
-        for place, row in enumerate(rows):
-            others = self.members[row, 1:]
-            others = others[others >= 0]
-            if not len(others):  # then any passages
-                others = self.members[chance.integers(0, len(self), size), 0]
-            found[place, 1:] = chance.choice(others, size - 1, replace=len(others) < size - 1)
-        return found
-
 
 def _pieces(offsets: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, int] | None:
     inside = [place for place, (a, b) in enumerate(offsets) if a < end and b > start]

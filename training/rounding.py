@@ -5,6 +5,8 @@ number; a column of weights as whole numbers of -127..127 times its own step. Th
 
     x @ W = step * (whole @ W) + least * (column sums of W)
 
+A table of vectors is looked up in bytes too, which count from 128, each vector with a step.
+
 One range for all rows, as the runtime's own tool takes, costs five times the error: a few pieces
 have far larger numbers than the rest.
 """
@@ -16,6 +18,8 @@ import onnx
 
 from training.fusing import fused
 from training.rewriting import RUNTIMES, Rewriting, with_runtimes_operations
+
+LARGE = 1_000_000  # numbers: a smaller table stays as it is
 
 
 def rounded(model: Any) -> Any:
@@ -40,6 +44,8 @@ class _Rounding(Rewriting):
         for node in self.old:
             if node.op_type in ("MatMul", "Gemm") and node.input[1] in self.constants:
                 self._product(node)
+            elif node.op_type == "Gather" and self._is_large(node.input[0]):
+                self._look_up(node)
             else:
                 self.nodes.append(node)
         self.finish()
@@ -60,6 +66,23 @@ class _Rounding(Rewriting):
         self.add("Add", [f"{result}.above", f"{result}.base"], unbiased)
         if bias:
             self.add("Add", [unbiased, *bias], result)
+
+    def _is_large(self, name: str) -> bool:
+        return name in self.constants and np.prod(self.constants[name].dims) > LARGE
+
+    def _look_up(self, node: Any) -> None:
+        (table, chosen), result = node.input, node.output[0]
+        vectors = self.array(table)
+        step = (np.abs(vectors).max(axis=1, keepdims=True) / 127 + 1e-12).astype(np.float32)
+        whole = np.round(vectors / step)
+        self.store(f"{table}.bytes", (whole + 128).astype(np.uint8))
+        self.store(f"{table}.step", step)
+        self.store("rounding.middle", np.array(128, np.float32))
+        self.add("Gather", [f"{table}.bytes", chosen], f"{result}.bytes", axis=0)
+        self.add("Cast", [f"{result}.bytes"], f"{result}.floats", to=onnx.TensorProto.FLOAT)
+        self.add("Sub", [f"{result}.floats", "rounding.middle"], f"{result}.whole")
+        self.add("Gather", [f"{table}.step", chosen], f"{result}.step", axis=0)
+        self.add("Mul", [f"{result}.whole", f"{result}.step"], result)
 
     def _round_rows(self, rows: str) -> None:
         if rows in self._rows:

@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from manyhop.models.embedded._weights import open_session
 from training.learning import DEVICE, ordered_batches
-from training.minilm import WIDTH, MiniLM
+from training.mpnet import WIDTH, MPNet
 from training.reading_dev import Read
 from training.reading_lessons import Lessons
 from training.reading_pairs import Pairs
 
 LONGEST_SPAN = 30  # pieces
-SIZE = 256 if DEVICE == "cuda" else 8  # pairs read at a time
+SIZE = 256 if DEVICE == "cuda" else 16  # pairs read at a time
 
 
 class SpanNetwork(nn.Module):
@@ -26,15 +27,18 @@ class SpanNetwork(nn.Module):
     All of them share one softmax; the last three count for both ends.
     """
 
-    def __init__(self, start: Path) -> None:
+    def __init__(self, start: Path, layers: int, frozen: int) -> None:
         super().__init__()
-        self.encoder = MiniLM(start)
+        self.encoder = MPNet(start, layers, frozen)
         self.edges = nn.Linear(WIDTH, 2)
         self.verdict = nn.Sequential(nn.Linear(WIDTH, WIDTH), nn.Tanh(), nn.Linear(WIDTH, 3))
 
     def forward(self, words: Tensor, kinds: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """start and end [texts, pieces], verdict [texts, 3]; far below 0 outside the passage."""
-        hidden = self.encoder.encode(words, kinds, mask)
+        return self.judged(self.encoder.encode(words, kinds, mask), kinds, mask)
+
+    def judged(self, hidden: Tensor, kinds: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The same from what the encoder made of the pieces."""
         edges = self.edges(hidden).float()
         inside = kinds * mask
         inside = inside * functional.pad(inside[:, 1:], (0, 1))  # without the closing mark
@@ -44,57 +48,58 @@ class SpanNetwork(nn.Module):
 
 
 class Losses:
-    """What a network gets wrong about some lessons: each is read over ``size`` passages.
+    """What a network gets wrong about pairs of a lesson and a passage.
 
-    ``shared`` is the weight of the softmax over a whole group, beside one softmax per passage.
+    A passage other than the lesson's first holds no answer. The fixed layers run once for each
+    pair, before anything is learnt: what they give is kept in half precision.
     """
 
     def __init__(
-        self, network: SpanNetwork, pairs: Pairs, size: int, shared: float, seed: int
+        self, network: SpanNetwork, pairs: Pairs, chosen: Sequence[tuple[int, int]]
     ) -> None:
         self._network, self._pairs = network, pairs
-        self._size, self._shared = size, shared
-        self._chance = np.random.default_rng(seed)
-        on = {"device": DEVICE}
-        self._targets = [torch.as_tensor(each, **on) for each in (pairs.starts, pairs.ends)]
-        self._verdicts = torch.as_tensor(pairs.verdicts, **on)
-        self._questions = torch.as_tensor(pairs.questions.lengths, **on)
+        self._rows = np.array(chosen)
+        lessons, passages = self._rows.T
+        self._own = passages == pairs.members[lessons, 0]
+        self.lengths = pairs.questions.lengths[lessons] + pairs.passages.lengths[passages]
+        self._kept: list[Tensor] = [torch.empty(0)] * len(self._rows)
+        network.eval()
+        with torch.no_grad(), torch.autocast(DEVICE, dtype=torch.bfloat16):
+            for batch in ordered_batches(self.lengths, SIZE):
+                ids, _, mask = self._batch(batch)
+                found = network.encoder.lower(network.encoder.words[ids], mask).bfloat16()
+                for place, row in enumerate(batch):
+                    self._kept[row] = found[place, : int(mask[place].sum())].clone()
 
     def __call__(self, rows: NDArray[Any]) -> Tensor:
-        """The mean loss of a batch of lessons."""
-        size = self._size
-        members = self._pairs.groups(rows, size, self._chance)
-        batch = self._pairs.batch(np.repeat(rows, size), members.ravel())
-        words = self._network.encoder.words[batch[0]]
-        start, end, verdict = self._network(words, batch[1], batch[2])
-        chosen = torch.as_tensor(rows, device=DEVICE)
+        """The mean loss of a batch of pairs."""
+        _, kinds, mask = self._batch(rows)
+        kept = nn.utils.rnn.pad_sequence([self._kept[row] for row in rows], batch_first=True)
+        kept = functional.pad(kept, (0, 0, 0, mask.shape[1] - kept.shape[1])).float()
+        start, end, verdict = self._network.judged(
+            self._network.encoder.upper(kept, mask), kinds, mask
+        )
         total = torch.zeros((), device=DEVICE)
-        for scores, targets in ((start, self._targets[0]), (end, self._targets[1])):
-            scores = torch.cat([verdict, scores], 1).unflatten(0, (len(rows), size))
-            total = total + self._loss(scores, self._right(chosen, targets, scores.shape[-1]))
+        for scores, targets in ((start, self._pairs.starts), (end, self._pairs.ends)):
+            scores = torch.cat([verdict, scores], 1)
+            total = total + _unlikely(scores, self._right(rows, targets, scores.shape[1])).mean()
         return total / 2
 
-    def _right(self, rows: Tensor, targets: Tensor, width: int) -> Tensor:
-        """Which scores of each lesson's first passage are right: [lessons, scores]."""
-        pieces = targets[rows]
-        columns = torch.where(pieces >= 0, pieces + self._questions[rows][:, None] + 2 + 3, width)
-        right = torch.zeros(len(rows), width + 1, dtype=torch.bool, device=DEVICE)
-        right.scatter_(1, columns, True)
-        verdicts = self._verdicts[rows]
-        right[:, :3] |= functional.one_hot(verdicts, 4)[:, 1:].bool()
-        return right[:, :width]
+    def _batch(self, rows: NDArray[Any]) -> tuple[Tensor, Tensor, Tensor]:
+        return self._pairs.batch(self._rows[rows, 0], self._rows[rows, 1])
 
-    def _loss(self, scores: Tensor, right: Tensor) -> Tensor:
-        first = _unlikely(scores[:, 0], right)
-        rest = scores[:, 1:].logsumexp(-1) - scores[:, 1:, 0]  # the others hold no answer
-        loss = first.mean() + rest.mean()
-        if self._shared:
-            here = (scores - scores[..., :1])[..., 1:]  # against each passage's own "no answer"
-            nothing = torch.zeros_like(here[:, 0, :1])
-            whole = torch.cat([nothing, here.flatten(1)], 1)
-            others = torch.zeros_like(here[:, 1:], dtype=torch.bool).flatten(1)
-            loss = loss + self._shared * _unlikely(whole, torch.cat([right, others], 1)).mean()
-        return loss
+    def _right(self, rows: NDArray[Any], targets: NDArray[Any], width: int) -> Tensor:
+        """Which scores of each pair are right: no answer, yes, no, then the pieces."""
+        right = np.zeros((len(rows), width), bool)
+        for place, row in enumerate(rows):
+            lesson = self._rows[row, 0]
+            verdict = self._pairs.verdicts[lesson] if self._own[row] else 1
+            if verdict:
+                right[place, verdict - 1] = True
+                continue
+            pieces = targets[lesson][targets[lesson] >= 0]
+            right[place, pieces + self._pairs.questions.lengths[lesson] + 2 + 3] = True
+        return torch.from_numpy(right).to(DEVICE)
 
 
 def _unlikely(scores: Tensor, right: Tensor) -> Tensor:
@@ -151,28 +156,20 @@ def torch_run(network: SpanNetwork) -> Run:
     """A network in training."""
 
     def run(ids: Tensor, kinds: Tensor, mask: Tensor) -> Sequence[Any]:
-        with (
-            torch.no_grad(),
-            torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=DEVICE == "cuda"),
-        ):
+        with torch.no_grad(), torch.autocast(DEVICE, dtype=torch.bfloat16):
             found = network(network.encoder.words[ids], kinds, mask)
         return [each.float().cpu() for each in found]
 
     return run
 
 
-def onnx_run(path: Path, words: Tensor) -> Run:
+def onnx_run(path: Path) -> Run:
     """The file that ships."""
-    import onnxruntime
-
-    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    table = words.float().cpu().numpy()
+    session = open_session(path.name, path.parent)
 
     def run(*batch: Tensor) -> Sequence[Any]:
         ids, kinds, mask = (each.cpu().numpy() for each in batch)
-        found: Sequence[Any] = session.run(
-            None, {"words": table[ids], "kinds": kinds, "mask": mask}
-        )
+        found: Sequence[Any] = session.run(None, {"ids": ids, "kinds": kinds, "mask": mask})
         return found
 
     return run

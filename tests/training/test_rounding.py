@@ -34,6 +34,25 @@ def test_rounded_weights_are_close() -> None:
     assert 0 < error <= 0.02 * np.abs(floats - BIAS).max()
 
 
+def test_a_large_table_is_looked_up_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    from training import rounding
+
+    onnx = pytest.importorskip("onnx")
+    monkeypatch.setattr(rounding, "LARGE", 100)
+    whole = onnx.TensorProto.INT64
+    nodes = [
+        onnx.helper.make_node("Cast", ["given"], ["chosen"], to=whole),
+        onnx.helper.make_node("Gather", ["table", "chosen"], ["result"]),
+    ]
+    floats = network(nodes, [["n"], ["n", 96]], {"table": FIRST * ROWS[0][:, None]})
+    chosen = np.array([0, 63, 5], np.float32)
+    expected = run(floats, chosen)
+    small = rounding.rounded(floats)
+    error = np.abs(run(small, chosen) - expected).max(axis=1)
+    assert (error <= 0.005 * np.abs(expected).max(axis=1)).all()
+    assert "table" not in {each.name for each in small.graph.initializer}
+
+
 def test_rounded_products_are_close_whatever_the_size_of_a_row() -> None:
     from training.rounding import rounded
 

@@ -74,6 +74,16 @@ class TextReader(Protocol):
         ...
 
 
+class SpanFinder(TextReader, Protocol):
+    """A text reader that gives several values of a passage, as the embedded ones do."""
+
+    def spans(
+        self, question: str, passages: Sequence[str], most: int = 3
+    ) -> Sequence[Sequence[Reading]]:
+        """For each passage its best values, best first."""
+        ...
+
+
 class CellReading(msgspec.Struct, frozen=True):
     """A cell that may answer, by row and column counted from 0, with a chance of 0..1."""
 

@@ -46,6 +46,13 @@ class WordReader:
         found = self.values(question, passages)
         return [Reading(*each.values[0][:3], each.chance, each.chance) for each in found]
 
+    def spans(self, question: str, passages: Sequence[str], most: int = 3) -> list[list[Reading]]:
+        found = self.values(question, passages)
+        return [
+            [Reading(*value[:3], value.log_chance, 0.1) for value in each.values[:most]]
+            for each in found
+        ]
+
     def scores(
         self, question: str, passage: str, values: Sequence[tuple[str, int, int]]
     ) -> list[float]:
@@ -93,6 +100,17 @@ def test_what_the_fast_reader_finds_dull_is_not_read() -> None:
     assert careful.seen == []
     assert readings[0].text == "boat"
     assert readings[0].chance < 0.1
+
+
+def test_several_values_begin_with_the_one_that_is_read() -> None:
+    passage = "a red boat"
+    cascade = CascadeReader(WordReranker(LIKED), WordReader({}), WordReader({"red": 0.9}))
+    (best,) = cascade.read("Who?", [passage])
+    (few,) = cascade.spans("Who?", [passage], 2)
+    assert few[0] == best
+    assert len({each.text for each in few}) == 2
+    (alone,) = CascadeReader(WordReranker(LIKED), WordReader({})).spans("Who?", [passage], 2)
+    assert [each.text for each in alone] == ["boat", "red"]
 
 
 def test_sentences_without_a_value_are_not_scored() -> None:

@@ -1,10 +1,12 @@
 """The fast text reader with its shipped weights."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from manyhop.models import TextReader
-from manyhop.models.embedded._span_reader import SpanReader, best_spans
+from manyhop.models.embedded._span_reader import SpanReader, top_spans
 
 MILL = (
     "The old mill at Harrowfield was built in 1742 by the Danish engineer Anders Holm. "
@@ -102,11 +104,35 @@ def test_what_was_read_before_is_not_read_again(reader: SpanReader) -> None:
     assert again[1] is first[0]
 
 
+def test_several_values_are_apart_and_share_the_chance(reader: SpanReader) -> None:
+    question = "When was the mill at Harrowfield built?"
+    few, none = reader.spans(question, [MILL, ""], 3)
+    (best,) = reader.read(question, [MILL])
+    assert none == []
+    assert len(few) == 3
+    assert (few[0].text, few[0].start, few[0].score) == (best.text, best.start, best.score)
+    assert [each.score for each in few] == sorted((each.score for each in few), reverse=True)
+    assert sum(each.chance for each in few) == pytest.approx(best.chance)
+    for one, other in pairwise(sorted(few, key=lambda each: each.start)):
+        assert one.end <= other.start
+    assert all(MILL[each.start : each.end] == each.text for each in few if each.end)
+
+
+def test_a_passage_of_one_word_has_one_span(reader: SpanReader) -> None:
+    (few,) = reader.spans("Who?", ["Holm"], 5)
+    assert {each.text for each in few} == {"Holm", "yes", "no"}
+
+
 def test_the_best_span_is_short_and_the_right_way_round() -> None:
-    start, end = np.full((2, 60), -9, np.float32), np.full((2, 60), -9, np.float32)
-    start[0, 5], end[0, 3], end[0, 7] = 4, 9, 3  # the better end stands before the start
-    start[1, 2], end[1, 59], end[1, 4] = 4, 9, 1  # the better end is too far away
-    firsts, lasts, scores = best_spans(start, end)
-    assert firsts.tolist() == [5, 2]
-    assert lasts.tolist() == [7, 4]
-    assert scores.tolist() == [7, 5]
+    start, end = np.full(60, -9, np.float32), np.full(60, -9, np.float32)
+    start[5], end[3], end[7] = 4, 9, 3  # the better end stands before the start
+    assert top_spans(start, end, 1) == [(5, 7, 7)]
+    start, end = np.full(60, -9, np.float32), np.full(60, -9, np.float32)
+    start[2], end[59], end[4] = 4, 9, 1  # the better end is too far away
+    assert top_spans(start, end, 1) == [(2, 4, 5)]
+
+
+def test_the_next_best_spans_do_not_overlap() -> None:
+    start, end = np.full(40, -9, np.float32), np.full(40, -9, np.float32)
+    start[3], start[4], end[5], start[20], end[21] = 9, 8, 9, 5, 5
+    assert top_spans(start, end, 2) == [(3, 5, 18), (20, 21, 10)]

@@ -49,6 +49,12 @@ class Fast(TextReader, Protocol):
         """What it makes of values that another reader found."""
         ...
 
+    def spans(
+        self, question: str, passages: Sequence[str], most: int = 3
+    ) -> Sequence[Sequence[Reading]]:
+        """The best values of each passage."""
+        ...
+
 
 class Careful(Protocol):
     """Reads a passage for several values; see `CarefulReader`."""
@@ -116,6 +122,20 @@ class CascadeReader:
             odds = _log_odds(values.chance)
             found[place] = _rescored(value, liked[place], quick[place].score, odds)
         return found
+
+    def spans(self, question: str, passages: Sequence[str], most: int = 3) -> list[list[Reading]]:
+        """For each passage what `read` finds, then what the fast reader finds besides.
+
+        Of these the chance is that the very value answers.
+        """
+        quick = self._fast.spans(question, passages, most)
+        if self._careful is None:
+            return [list(each) for each in quick]
+        first = self.read(question, passages)
+        return [
+            [best, *(each for each in more if each.text != best.text)][:most]
+            for best, more in zip(first, quick, strict=True)
+        ]
 
     def _liked(self, question: str, passages: Sequence[str]) -> list[float]:
         """How well each passage goes with the question, before any is read."""

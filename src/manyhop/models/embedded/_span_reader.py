@@ -1,7 +1,7 @@
-"""The fast text reader: the best span of a passage, yes or no, and how likely it answers at all."""
+"""The fast text reader: the best spans of a passage, yes or no, and how likely it answers."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -13,13 +13,17 @@ from manyhop.models.embedded._recent import Recent
 from manyhop.models.embedded._weights import FOLDER, open_session
 from manyhop.models.embedded._word_vectors import WordVectors, shared_word_vectors
 
-FILE = "span_reader.onnx"
+FILE = "text_reader.onnx"
 LONGEST = 384  # pieces of a question and a window of a passage together
 LONGEST_QUESTION = 64  # pieces
 OVERLAP = 96  # pieces that a window shares with the one before
 LONGEST_SPAN = 30  # pieces
+TRIED = 12  # spans looked at for each one that is wanted: most overlap a better one
 REMEMBERED = 20_000  # readings
-LOOKS = 64  # passages of which all scores are kept, for values that another reader finds
+LOOKS = 64  # passages of which all scores are kept, for more values than the best
+
+_OUTSIDE = -5000.0  # below this a score is of the question's pieces or the marks
+_NOTHING = Reading(text="", start=0, end=0, score=-math.inf, chance=0.0)
 
 
 class _Window(NamedTuple):
@@ -28,6 +32,13 @@ class _Window(NamedTuple):
     passage: int
     start: int
     end: int
+
+
+class _Value(NamedTuple):
+    text: str
+    start: int
+    end: int
+    score: float
 
 
 class _Look(NamedTuple):
@@ -55,9 +66,21 @@ class _Look(NamedTuple):
             return -math.inf
         return float(self.start[pieces[0]] + self.end[pieces[-1]]) - self.nothing
 
+    def values(self, passage: str, most: int) -> list[_Value]:
+        """The best spans, yes and no, best first."""
+        offsets, ahead = self.encoding.offsets, self.window.start
+        found = [
+            _Value("yes", 0, 0, self.yes - self.nothing),
+            _Value("no", 0, 0, self.no - self.nothing),
+        ]
+        for first, last, score in top_spans(self.start, self.end, most):
+            start, end = _whole_words(passage, ahead + offsets[first][0], ahead + offsets[last][1])
+            found.append(_Value(passage[start:end], start, end, score - self.nothing))
+        return sorted(found, key=lambda value: -value.score)
+
 
 class SpanReader:
-    """Reads a passage in some ten milliseconds; scores compare over the passages of a question.
+    """Reads a passage in a tenth of a second; scores compare over the passages of a question.
 
     Example::
 
@@ -86,6 +109,17 @@ class SpanReader:
             lambda places: self._read(question, [passages[place] for place in places]),
         )
 
+    def spans(self, question: str, passages: Sequence[str], most: int = 3) -> list[list[Reading]]:
+        """For each passage its best values that do not overlap, best first.
+
+        The chance is that this very value answers: the values share that of the passage.
+        Example: ``reader.spans("Who wrote Emma?", passages)[0][1].text`` is the second best
+        """
+        return [
+            self._shared(_apart(looks, passage, most))
+            for looks, passage in zip(self._looks(question, passages), passages, strict=True)
+        ]
+
     def scores(
         self, question: str, passage: str, values: Sequence[tuple[str, int, int]]
     ) -> list[float]:
@@ -100,21 +134,25 @@ class SpanReader:
         return best
 
     def _read(self, question: str, passages: Sequence[str]) -> list[Reading]:
-        best = [Reading(text="", start=0, end=0, score=-math.inf, chance=0.0) for _ in passages]
         looks = self._looks(question, passages)
-        for number, look in ((n, look) for n, each in enumerate(looks) for look in each):
-            passage = passages[number]
-            (first,), (last,), (span,) = best_spans(look.start[None], look.end[None])
-            score = max(float(span), look.yes, look.no) - look.nothing
-            if score <= best[number].score:
-                continue
-            if max(look.yes, look.no) > span:
-                best[number] = self._reading("yes" if look.yes > look.no else "no", 0, 0, score)
-                continue
-            offsets, ahead = look.encoding.offsets, look.window.start
-            start, end = _whole_words(passage, ahead + offsets[first][0], ahead + offsets[last][1])
-            best[number] = self._reading(passage[start:end], start, end, score)
-        return best
+        best = [_apart(each, text, 1) for each, text in zip(looks, passages, strict=True)]
+        return [
+            Reading(*value[0], chance=self._chance(value[0].score)) if value else _NOTHING
+            for value in best
+        ]
+
+    def _shared(self, values: Sequence[_Value]) -> list[Reading]:
+        if not values:
+            return []
+        parts = np.exp([value.score - values[0].score for value in values])
+        chances = self._chance(values[0].score) * parts / parts.sum()
+        return [
+            Reading(*value, chance=float(chance))
+            for value, chance in zip(values, chances, strict=True)
+        ]
+
+    def _chance(self, score: float) -> float:
+        return 1 / (1 + math.exp(-min(max(self._slope * score + self._offset, -50.0), 50.0)))
 
     def _looks(self, question: str, passages: Sequence[str]) -> list[list[_Look]]:
         """What the network makes of every window of each passage."""
@@ -128,7 +166,7 @@ class SpanReader:
         windows = list(self._windows(question, passages))
         pairs = [(question, passages[each.passage][each.start : each.end]) for each in windows]
         found: dict[int, _Look] = {}
-        for batch in self._words.batches(pairs, LONGEST):
+        for batch in self._words.batches(pairs, LONGEST, numbers=True):
             start, end, verdict = self._session.run(None, batch.inputs)
             for place, row in enumerate(batch.rows):
                 nothing, yes, no = (2 * float(each) for each in verdict[place])
@@ -139,11 +177,6 @@ class SpanReader:
         for row, window in enumerate(windows):
             looks[window.passage].append(found[row])
         return looks
-
-    def _reading(self, text: str, start: int, end: int, score: float) -> Reading:
-        drive = min(max(self._slope * score + self._offset, -50.0), 50.0)
-        chance = 1 / (1 + math.exp(-drive))
-        return Reading(text=text, start=start, end=end, score=score, chance=chance)
 
     def _cut(self, question: str) -> str:
         (encoding,) = self._words.split([question], LONGEST_QUESTION)
@@ -163,23 +196,42 @@ class SpanReader:
                     break
 
 
-def best_spans(
-    start: NDArray[np.float32], end: NDArray[np.float32]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """First piece, last piece and score of each text's best span.
+def _apart(looks: Iterable[_Look], passage: str, most: int) -> list[_Value]:
+    """The best values of all windows, none of which overlaps a better one."""
+    found: list[_Value] = []
+    every = (value for look in looks for value in look.values(passage, most))
+    for value in sorted(every, key=lambda value: -value.score):
+        apart = all(
+            (value.start >= other.end or value.end <= other.start) and value.text != other.text
+            for other in found
+        )
+        if apart and len(found) < most:
+            found.append(value)
+    return found
 
-    Example: ``best_spans(np.array([[1, 5, 0]]), np.array([[0, 1, 3]]))`` → [1], [2], [8]
+
+def top_spans(
+    start: NDArray[np.float32], end: NDArray[np.float32], most: int
+) -> list[tuple[int, int, float]]:
+    """First piece, last piece and score of the best spans that do not overlap, best first.
+
+    Example: ``top_spans(np.array([1, 5, 0]), np.array([0, 1, 3]), 1)`` → ``[(1, 2, 8.0)]``
     """
-    best = np.full(len(start), -np.inf, np.float32)
-    firsts, lasts = np.zeros(len(start), np.int64), np.zeros(len(start), np.int64)
-    for width in range(min(LONGEST_SPAN, start.shape[1])):
-        scores = start[:, : start.shape[1] - width] + end[:, width:]
-        at = scores.argmax(1)
-        value = scores[np.arange(len(at)), at]
-        better = value > best
-        best = np.where(better, value, best)
-        firsts, lasts = np.where(better, at, firsts), np.where(better, at + width, lasts)
-    return firsts, lasts, best
+    widths = min(LONGEST_SPAN, len(start))
+    beyond = np.full(widths - 1, -np.inf, end.dtype)
+    ends = np.lib.stride_tricks.sliding_window_view(np.concatenate([end, beyond]), widths)
+    scores = (start[:, None] + ends).ravel()
+    tried = min(len(scores), most * TRIED if most > 1 else 1)
+    best = np.argpartition(-scores, tried - 1)[:tried]
+    found: list[tuple[int, int, float]] = []
+    for place in best[np.argsort(-scores[best], kind="stable")]:
+        first, last = int(place) // widths, int(place) // widths + int(place) % widths
+        outside = scores[place] < _OUTSIDE
+        if len(found) == most or outside:
+            break
+        if all(first > b or last < a for a, b, _ in found):
+            found.append((first, last, float(scores[place])))
+    return found
 
 
 def _whole_words(passage: str, start: int, end: int) -> tuple[int, int]:

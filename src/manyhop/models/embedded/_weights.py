@@ -41,7 +41,7 @@ def manifest() -> dict[str, WeightFile]:
 def weight_file(name: str, folder: Path = FOLDER) -> Path:
     """The path of a weight file that is there and whole.
 
-    Example: ``weight_file("span_reader.onnx")``
+    Example: ``weight_file("text_reader.onnx")``
     """
     path = folder / name
     try:
@@ -60,7 +60,7 @@ def open_session(name: str, folder: Path = FOLDER, *, fused: bool = False) -> An
 
     What the runtime would make of our text networks takes it longer than a question, and they run
     no faster for it; ``fused`` lets it, as networks for pictures need.
-    Example: ``open_session("span_reader.onnx").run(None, inputs)``
+    Example: ``open_session("text_reader.onnx").run(None, inputs)``
     """
     import onnxruntime  # takes a while, so only when a network is really used
 

@@ -48,9 +48,17 @@ class WordVectors:
         return found
 
     def batches(
-        self, texts: Sequence[Any], longest: int = LONGEST, pieces: int = 4096
+        self,
+        texts: Sequence[Any],
+        longest: int = LONGEST,
+        pieces: int = 4096,
+        *,
+        numbers: bool = False,
     ) -> Iterator[Batch]:
-        """Texts or pairs of about one length together, at most ``pieces`` word pieces at a time."""
+        """Texts or pairs of about one length together, at most ``pieces`` word pieces at a time.
+
+        ``numbers`` is for a network with vectors of its own: it takes those of the pieces.
+        """
         encodings = self.split(texts, longest)
         lengths = [len(encoding.ids) for encoding in encodings]
         order = sorted(range(len(texts)), key=lambda row: lengths[row])
@@ -64,23 +72,29 @@ class WordVectors:
             end = max(next(too_far, len(order)), 1)
             rows, order = order[:end], order[end:]
             chosen = [encodings[row] for row in rows]
-            yield Batch(rows, chosen, self.inputs(chosen))
+            yield Batch(rows, chosen, numbered(chosen) if numbers else self.inputs(chosen))
 
     def inputs(self, encodings: Sequence[Any]) -> dict[str, NDArray[Any]]:
         """What a network takes: vectors of the pieces, which text each is of, which are there."""
-        length = max(len(encoding.ids) for encoding in encodings)
-        ids = np.zeros((len(encodings), length), np.int64)
-        kinds, mask = np.zeros_like(ids), np.zeros_like(ids)
-        for row, encoding in enumerate(encodings):
-            there = len(encoding.ids)
-            ids[row, :there] = encoding.ids
-            kinds[row, :there] = encoding.type_ids
-            mask[row, :there] = 1
-        return {"words": self.vectors(ids), "kinds": kinds, "mask": mask}
+        found = numbered(encodings)
+        return {"words": self.vectors(found.pop("ids")), **found}
 
     def vectors(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
         """The vector of each piece."""
         return self._rows[ids].astype(np.float32) * self._scales[ids]
+
+
+def numbered(encodings: Sequence[Any]) -> dict[str, NDArray[np.int64]]:
+    """The pieces' numbers, which text each is of, and which are there."""
+    length = max(len(encoding.ids) for encoding in encodings)
+    ids = np.zeros((len(encodings), length), np.int64)
+    kinds, mask = np.zeros_like(ids), np.zeros_like(ids)
+    for row, encoding in enumerate(encodings):
+        there = len(encoding.ids)
+        ids[row, :there] = encoding.ids
+        kinds[row, :there] = encoding.type_ids
+        mask[row, :there] = 1
+    return {"ids": ids, "kinds": kinds, "mask": mask}
 
 
 def _whole(text: Any) -> Any:
