@@ -4,7 +4,7 @@
 
 DATA holds WikiTableQuestions; each FOLDER of tables has its questions beside it, as
 ``questions-NAME.jsonl``. Candidates are gathered with the queries that give the gold marked; acts
-are learnt first (softmax over words), then trees before and after running (lambdarank), folds
+are learnt first (softmax over words), then weights of figures before and after running, folds
 apart by table. Prints how often the first is right.
 """
 
@@ -27,13 +27,14 @@ from manyhop.sources import Table
 from manyhop.tables._asked import Asked
 from manyhop.tables._describing import NAMES, RESULT_NAMES
 from manyhop.tables._enumerating import ACTS
-from manyhop.tables._ranking import NoRanking, Ranking, grams_of
+from manyhop.tables._ranking import NoRanking, Ranking, Weights, grams_of, widened
 from manyhop.tables._reading import try_queries
 from training.table_lessons import normal, wikitq
 
 _TRIED = 48  # queries run for a question while gathering
 _WORDS = 2_500  # grams that the acts know
-_ROUNDS = {"before": (120, 15), "after": (180, 15)}  # trees and leaves
+_OURS, _RIDGE = 3.0, 4.0  # weight of our own questions; ridge of the weights
+_FEW = 3  # values at most that are right where no list is asked for
 
 
 class Group(NamedTuple):
@@ -78,7 +79,11 @@ def gather_folder(
             )
             tables = [hit.source for hit in hits if isinstance(hit.source, Table)]
             tried = try_queries(question["question"], tables, encoder, ranking, _TRIED, 6.0)
-            right = [is_right(question, result.values) for result in tried.results]
+            most = len(question.get("items") or ()) * 2 or _FEW
+            right = [
+                len(result.values) <= most and is_right(question, result.values)
+                for result in tried.results
+            ]
             key = f"{folder.name} {(question['sources'] or ['none'])[0]}"
             yield _group(
                 question["question"], key, tried, right, True, question["kind"], question["id"]
@@ -118,7 +123,9 @@ def read(path: Path) -> Iterator[Group]:
 # ------------------------------------------------------------------------------------------ acts
 
 
-def learn_acts(groups: Sequence[Group], encoder: Any, rounds: int = 4) -> dict[str, Any]:
+def learn_acts(
+    groups: Sequence[Group], encoder: Any, rounds: int = 4, tell: bool = False
+) -> dict[str, Any]:
     """Weights of grams for acts, from which acts gave the gold; of several, the likelier one."""
     from sklearn.linear_model import LogisticRegression
 
@@ -154,78 +161,43 @@ def learn_acts(groups: Sequence[Group], encoder: Any, rounds: int = 4) -> dict[s
     bias = np.full(len(ACTS), -8.0, np.float32)
     weights[:, model.classes_] = model.coef_.T
     bias[model.classes_] = model.intercept_
-    for act in np.argsort(-believed.sum(axis=0)):
+    for act in np.argsort(-believed.sum(axis=0)) if tell else ():
         best = np.argsort(-weights[:, act])[:8]
         print(f"{ACTS[act]:14}{believed[:, act].sum():8.0f}  {', '.join(words[n] for n in best)}")
     return {"words": np.array("\n".join(words)), "weights": weights, "bias": bias}
 
 
-# ----------------------------------------------------------------------------------------- trees
+# -------------------------------------------------------------------------------------- figures
 
 
-def learn_trees(groups: Sequence[Group], stage: str) -> Any:
-    import lightgbm
+def learn_weights(groups: Sequence[Group], stage: str) -> Any:
+    """Weights under which the right candidates of each question have most of the chance."""
+    from scipy.optimize import minimize
 
     used = [group for group in groups if group.right.any() and not group.right.all()]
-    width = len(NAMES) if stage == "before" else len(NAMES) + len(RESULT_NAMES)
-    rounds, leaves = _ROUNDS[stage]
-    weights = np.concatenate(
-        [np.full(len(group.right), 4.0 if group.ours else 1.0) for group in used]
-    )
-    data = lightgbm.Dataset(
-        np.concatenate([group.figures[:, :width] for group in used]),
-        np.concatenate([group.right.astype(int) for group in used]),
-        group=[len(group.right) for group in used],
-        weight=weights,
-    )
-    options = {
-        "objective": "lambdarank",
-        "num_leaves": leaves,
-        "learning_rate": 0.08,
-        "min_data_in_leaf": 40,
-        "lambda_l2": 5.0,
-        "feature_fraction": 0.6,
-        "bagging_fraction": 0.7,
-        "bagging_freq": 1,
-        "lambdarank_truncation_level": 10,
-        "num_threads": 1,
-        "verbosity": -1,
-        "seed": 1,
-        "deterministic": True,
-    }
-    return lightgbm.train(options, data, rounds)
+    figures = np.concatenate([widened(group.figures[:, : width(stage)]) for group in used])
+    spread = figures.std(axis=0) + 1e-3
+    figures = (figures / spread).astype(np.float32)
+    right = np.concatenate([group.right for group in used]).astype(np.float32)
+    starts = np.cumsum([0, *(len(group.right) for group in used)])[:-1]
+    at = np.repeat(np.arange(len(used)), [len(group.right) for group in used])
+    weight = np.array([_OURS if group.ours else 1.0 for group in used])
+
+    def loss(weights: Any) -> tuple[float, Any]:
+        scores = figures @ weights.astype(np.float32)
+        shares = np.exp(scores - np.maximum.reduceat(scores, starts)[at])
+        total, good = (np.add.reduceat(each, starts) for each in (shares, shares * right))
+        slope = weight[at] * (shares / total[at] - shares * right / good[at])
+        value = -(weight * np.log(good / total)).sum() + _RIDGE * weights @ weights
+        return float(value), figures.T @ slope.astype(np.float32) + 2 * _RIDGE * weights
+
+    first = np.zeros(figures.shape[1])
+    found = minimize(loss, first, jac=True, method="L-BFGS-B", options={"maxiter": 150})
+    return (found.x / spread).astype(np.float32)
 
 
-def as_arrays(model: Any, name: str) -> dict[str, Any]:
-    """The trees as our own arrays."""
-    trees = model.dump_model()["tree_info"]
-    nodes: list[list[tuple[int, float, int, int, float]]] = []
-    for tree in trees:
-        flat: list[Any] = []
-
-        def walk(node: dict[str, Any], flat: list[Any] = flat) -> int:
-            at = len(flat)
-            flat.append(None)
-            if "leaf_value" in node:
-                flat[at] = (-1, 0.0, 0, 0, node["leaf_value"])
-            else:
-                left, right = walk(node["left_child"]), walk(node["right_child"])
-                flat[at] = (node["split_feature"], node["threshold"], left, right, 0.0)
-            return at
-
-        walk(tree["tree_structure"])
-        nodes.append(flat)
-    width = max(map(len, nodes))
-    parts = ("feature", "threshold", "left", "right", "value")
-    kinds = (np.int16, np.float32, np.int16, np.int16, np.float32)
-    arrays = {
-        f"{name} {part}": np.full((len(nodes), width), -1 if part == "feature" else 0, kind)
-        for part, kind in zip(parts, kinds, strict=True)
-    }
-    for row, flat in enumerate(nodes):
-        for part, values in zip(parts, zip(*flat, strict=True), strict=True):
-            arrays[f"{name} {part}"][row, : len(values)] = values
-    return arrays
+def width(stage: str) -> int:
+    return len(NAMES) + (len(RESULT_NAMES) if stage == "after" else 0)
 
 
 # ------------------------------------------------------------------------------------- measuring
@@ -310,38 +282,69 @@ def main() -> None:
             folder = next(folder for folder in options.folders if folder.name == name)
             write(path, gather_folder(folder, acts, encoder, shown))
         return
-    second = [group for path in options.work.glob("second-*.pickle") for group in read(path)]
-    arrays = dict(learn_acts(second, encoder))
-    held: dict[str, list[Any]] = {"before": [None] * len(second), "after": [None] * len(second)}
-    for stage in held:
-        width = len(NAMES) if stage == "before" else len(NAMES) + len(RESULT_NAMES)
-        for fold in range(options.folds):
-            model = learn_trees([g for g in second if fold_of(g.key, options.folds) != fold], stage)
-            for place, group in enumerate(second):
-                if fold_of(group.key, options.folds) == fold:
-                    held[stage][place] = (
-                        model.predict(group.figures[:, :width]) if len(group.right) else []
-                    )
-        for name, chosen in (("wikitq", False), ("ours", True)):
-            places = [
-                p for p, g in enumerate(second) if g.ours == chosen and g.kind != "unanswerable"
-            ]
-            groups = [second[p] for p in places]
-            right = first_right(groups, [held[stage][p] for p in places])
-            there = [g.right.any() for g in groups]
-            kept = [
-                bool(g.right[np.argsort(-held[stage][p])[:32]].any()) if len(g.right) else False
-                for g, p in zip(groups, places, strict=True)
-            ]
-            print(f"{stage} {name}: first right {np.mean(right):.3f}, in 32 {np.mean(kept):.3f},"
-                  f" there {np.mean(there):.3f}, n = {len(groups)}")  # fmt: skip
-        arrays |= as_arrays(learn_trees(second, stage), stage)
-    arrays["calibration"] = calibrate(
-        [group for group in second if group.ours],
-        [s for s, g in zip(held["after"], second, strict=True) if g.ours],
-    )
-    np.savez_compressed(options.out, **arrays)
+    groups = [group for path in options.work.glob("second-*.pickle") for group in read(path)]
+    known = {group.question for group in groups}
+    groups += [group for group in read(first) if group.question not in known]
+    np.savez_compressed(options.out, **learn(groups, encoder, options.folds))
     print(f"{options.out}: {options.out.stat().st_size:,} bytes")
+
+
+def learn(groups: Sequence[Group], encoder: Any, folds: int) -> dict[str, Any]:
+    """All arrays of a ranking; prints how it does on tables that it did not see."""
+    folded = [fold_of(group.key, folds) for group in groups]
+    honest: list[Any] = [None] * len(groups)
+    for fold in range(folds):
+        acts = learn_acts([g for g, f in zip(groups, folded, strict=True) if f != fold], encoder)
+        for place, group in enumerate(groups):
+            if folded[place] == fold:
+                honest[place] = with_chances(group, _Acts(acts).learnt, encoder)
+    arrays = dict(learn_acts(groups, encoder, tell=True))
+    held: list[Any] = []
+    for stage in ("before", "after"):
+        held = [None] * len(groups)
+        for fold in range(folds):
+            seen = [g for g, f in zip(honest, folded, strict=True) if f != fold]
+            model = learn_weights(seen, stage)
+            for place, group in enumerate(honest):
+                if folded[place] == fold:
+                    held[place] = scores_of(model, group, stage)
+        for name, chosen in (("wikitq", False), ("ours", True)):
+            tell(
+                f"{stage} {name}",
+                [(g, s) for g, s in zip(honest, held, strict=True) if g.ours == chosen],
+            )
+        arrays[stage] = learn_weights(honest, stage)
+    ours = [place for place, group in enumerate(groups) if group.ours] or range(len(groups))
+    return arrays | {"calibration": calibrate([honest[p] for p in ours], [held[p] for p in ours])}
+
+
+def with_chances(group: Group, acts: Ranking, encoder: Any) -> Group:
+    """The group with its acts' chances told by a model that did not see it."""
+    if not len(group.right):
+        return group
+    chances = acts.chances(Asked(group.question, encoder))
+    mine = np.array([chances[act] for act in ACTS])
+    figures = group.figures.copy()
+    figures[:, NAMES.index("chance")] = np.log(mine[group.acts] + 1e-4)
+    figures[:, NAMES.index("chance share")] = mine[group.acts] / mine.max()
+    return group._replace(figures=figures)
+
+
+def scores_of(weights: Any, group: Group, stage: str) -> Any:
+    if not len(group.right):
+        return np.zeros(0)
+    return Weights(weights).score(group.figures[:, : width(stage)])
+
+
+def tell(name: str, scored: Sequence[tuple[Group, Any]]) -> None:
+    answerable = [(group, scores) for group, scores in scored if group.kind != "unanswerable"]
+    if not answerable:
+        return
+    right = first_right([group for group, _ in answerable], [scores for _, scores in answerable])
+    there = [bool(group.right.any()) for group, _ in answerable]
+    kept = [bool(group.right[np.argsort(-scores)[:32]].any()) for group, scores in answerable]
+    print(f"{name}: first right {np.mean(right):.3f}, in 32 {np.mean(kept):.3f},"
+          f" there {np.mean(there):.3f}, n = {len(answerable)}", flush=True)  # fmt: skip
 
 
 class _Mixed(Ranking):
@@ -351,28 +354,30 @@ class _Mixed(Ranking):
         learnt = super().chances(asked)
         return {act: 0.8 * chance + 0.2 / len(ACTS) for act, chance in learnt.items()}
 
+    def judge(self, figures: Any) -> Any:
+        """The best by the trees and the best of every act, in turn."""
+        learnt, plain = super().judge(figures), NoRanking().judge(figures)
+        ranks = [np.argsort(np.argsort(-each, kind="stable")) for each in (learnt, plain)]
+        return -np.minimum(*ranks).astype(np.float32)
+
 
 class _Acts(NoRanking):
     """Acts that are learnt, queries that are not yet."""
 
     def __init__(self, arrays: dict[str, Any]) -> None:
-        none = {
-            f"{name} {part}": np.zeros((1, 1), np.float32) - (part == "feature")
-            for name in ("before", "after")
-            for part in ("feature", "threshold", "left", "right", "value")
-        }
-        self._learnt = Ranking({**arrays, **none, "calibration": np.zeros(4)})
+        none = np.zeros(0, np.float32)
+        self.learnt = Ranking({**arrays, "before": none, "after": none, "calibration": np.zeros(4)})
 
     def chances(self, asked: Asked) -> dict[str, float]:
-        learnt = self._learnt.chances(asked)
+        learnt = self.learnt.chances(asked)
         return {act: 0.7 * chance + 0.3 / len(ACTS) for act, chance in learnt.items()}
 
     def act_cover(self, asked: Asked) -> Any:
-        return self._learnt.act_cover(asked)
+        return self.learnt.act_cover(asked)
 
-    def guess(self, figures: Any) -> Any:
+    def judge(self, figures: Any) -> Any:
         """The best of every act, more of the likely ones."""
-        return super().guess(figures) * (1.05 - figures[:, NAMES.index("chance share")])
+        return super().judge(figures) * (1.05 - figures[:, NAMES.index("chance share")])
 
 
 if __name__ == "__main__":

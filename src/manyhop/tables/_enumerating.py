@@ -153,12 +153,14 @@ def _over(part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:
     base = Query("fold", table, filters=part.filters, joins=joins)
     if "count" in acts:
         yield made("count", base._replace(fold="count"))
-    if "different" in acts:
-        for each in part.chosen[:4]:
+    if "different" in acts and part.met > 1:
+        for each in part.chosen[:5]:
+            if each.column.is_key and not joins:
+                continue  # as many as there are rows
             query = base._replace(fold="different", of=each.column)
             yield made("different", query, of=each)
     for act in ("sum", "mean", "min", "max"):
-        if act in acts:
+        if act in acts and part.met > 1:  # what one row says is read, not folded
             for each in part.measures:
                 if each.column.sort == "number" or act in ("min", "max"):
                     query = base._replace(fold=act, of=each.column)
@@ -179,7 +181,8 @@ def _over(part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:
         for each in part.chosen[:5]:
             if each.column.different <= 60:
                 yield made("cells", base._replace(shape="cells", select=each.column), select=each)
-    yield from _extremes(part, frame, acts, base)
+    if part.met > 1:
+        yield from _extremes(part, frame, acts, base)
 
 
 def _extremes(part: _Part, frame: Frame, acts: set[str], base: Query) -> Iterator[Candidate]:

@@ -1,7 +1,7 @@
 """The learned part: which act a question asks for, and which query it means.
 
-``training/table_queries.py`` makes the file. Three models lie in it: weights of words for the acts,
-trees that judge a query before it is run, and trees that judge it with its result.
+``training/table_queries.py`` makes the file. Three linear models lie in it: weights of words for
+the acts, of figures that judge a query before it is run, and of figures with its result.
 """
 
 import math
@@ -14,54 +14,59 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.tables._asked import Asked
-from manyhop.tables._describing import NAMES, Figures
+from manyhop.tables._describing import NAMES, RESULT_NAMES, Figures
 from manyhop.tables._enumerating import ACTS
-
-PARTS = ("feature", "threshold", "left", "right", "value")
-"""The arrays that trees are made of."""
 
 FILE = Path(__file__).with_name("ranking.npz")
 
+_ACTS_AT = [NAMES.index(act) for act in ACTS]
+_KINDS = [
+    [ACTS.index(act) for act in acts]
+    for acts in (
+        ("cells", "next", "previous"),
+        ("count", "different"),
+        ("sum", "mean", "min", "max"),
+        ("most", "least"),
+        ("group most", "group least"),
+        ("compare most", "compare least", "apart"),
+        ("check", "more", "fewer"),
+    )
+]
+_TELLING = [
+    (*NAMES, *RESULT_NAMES).index(name)
+    for name in (
+        "chance", "select letters", "select meaning", "select whole", "select rank", "select text",
+        "select number", "select date", "select key", "select first", "of letters", "of meaning",
+        "of rank", "conditions", "mean condition", "covered", "uncovered with act", "best unused",
+        "table rank", "met", "one met", "all met", "joins", "asks 0", "asks 1", "asks 2", "asks 3",
+        "asks 5", "asks 6", "asks 7", "one value", "values", "says a number", "says a date",
+        "in the question", "tied", "small number",
+    )
+]  # fmt: skip
 _FULL = 1.2  # weight of a word for an act from which on the act explains it
 
 
-class Trees:
-    """Boosted regression trees as arrays: one row for each tree, one column for each node.
+class Weights:
+    """A linear judge: weights for figures, and for some figures other weights by kind of act.
 
-    Example: ``Trees(feature, threshold, left, right, value).score(figures)``
+    Example: ``Weights(arrays["after"]).score(figures)``
     """
 
-    def __init__(
-        self,
-        feature: NDArray[np.int16],
-        threshold: NDArray[np.float32],
-        left: NDArray[np.int16],
-        right: NDArray[np.int16],
-        value: NDArray[np.float32],
-    ) -> None:
-        self._arrays = (
-            feature.astype(np.int64),
-            threshold,
-            left.astype(np.int64),
-            right.astype(np.int64),
-        )
-        self._value = value
-        self._trees = np.arange(len(value))
+    def __init__(self, weights: NDArray[np.float32]) -> None:
+        self._weights = weights
 
     def score(self, figures: Figures) -> Figures:
-        """The sum of what the trees say of each row."""
-        feature, threshold, left, right = self._arrays
-        trees = self._trees[None, :]
-        at = np.zeros((len(figures), len(self._trees)), np.int64)
-        rows = np.arange(len(figures))[:, None]
-        while True:
-            asked = feature[trees, at]
-            inner = asked >= 0
-            if not inner.any():
-                break
-            goes_left = figures[rows, np.maximum(asked, 0)] <= threshold[trees, at]
-            at = np.where(inner, np.where(goes_left, left[trees, at], right[trees, at]), at)
-        return np.asarray(self._value[trees, at].sum(axis=1), np.float32)
+        """One figure for each row."""
+        return np.asarray(widened(figures) @ self._weights, np.float32)
+
+
+def widened(figures: Figures) -> Figures:
+    """Figures, the telling ones of them apart for each kind of act, all within bounds."""
+    bounded = np.clip(figures, -8.0, 12.0)
+    acts = figures[:, _ACTS_AT]
+    kinds = [acts[:, places].max(axis=1, keepdims=True) for places in _KINDS]
+    telling = bounded[:, [place for place in _TELLING if place < figures.shape[1]]]
+    return np.hstack([bounded, *(telling * kind for kind in kinds)])
 
 
 class Ranking:
@@ -74,9 +79,7 @@ class Ranking:
         self._places = {word: place for place, word in enumerate(str(arrays["words"]).split("\n"))}
         self._weights = arrays["weights"].astype(np.float32)
         self._bias = arrays["bias"].astype(np.float32)
-        self.before, self.after = (
-            Trees(*(arrays[f"{name} {part}"] for part in PARTS)) for name in ("before", "after")
-        )
+        self.before, self.after = Weights(arrays["before"]), Weights(arrays["after"])
         self._calibration = arrays["calibration"]
 
     @classmethod
@@ -104,6 +107,10 @@ class Ranking:
                     cover[:, place] = np.maximum(cover[:, place], strength)
         return dict(zip(ACTS, cover, strict=True))
 
+    def judge(self, figures: Figures) -> Figures:
+        """Scores of queries before they are run."""
+        return self.before.score(figures)
+
     def calibrated(self, score: float, margin: float, coverage: float) -> float:
         """The logit that the best query is right."""
         figures = np.array([score, margin, coverage, 1.0])
@@ -121,7 +128,7 @@ class NoRanking:
         """Nothing."""
         return {}
 
-    def guess(self, figures: Figures) -> Figures:
+    def judge(self, figures: Figures) -> Figures:
         """What the words explain, and how well the columns fit; each act's best come first."""
         at = {name: number for number, name in enumerate(NAMES)}
         worth = np.asarray(
