@@ -57,12 +57,14 @@ def question_of(row: dict[str, Any], folder: Path) -> Question:
 
 
 def gather(
-    questions: Path, folder: Path, store: Path, verdict: Verdict, models: Models
+    questions: Path, folder: Path, store: Path, verdict: Verdict, models: Models, most: int
 ) -> Iterator[dict[str, Any]]:
     """A row for each question: what was proposed, and what is right of it."""
     with opened(folder, store) as collection:
         asker = Asker(models, collection, chooser=Chooser.none())
-        for line in questions.read_text().splitlines():
+        lines = questions.read_text().splitlines()
+        step = max(1.0, len(lines) / most)
+        for line in (lines[int(step * number)] for number in range(min(most, len(lines)))):
             row = msgspec.json.decode(line)
             proposals = []
             began = time.process_time()
@@ -99,6 +101,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--set", nargs=2, action="append", required=True, type=Path)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--most", type=int, default=10_000, help="questions of each set")
     parser.add_argument("--language-model", action="store_true", help="let it read as well")
     options = parser.parse_args()
     verdict = scorer(options.shared)
@@ -107,7 +110,7 @@ def main() -> None:
     with options.out.open("wb") as file:
         for questions, folder in options.set:
             store = options.out.parent / f"{folder.name}.collection"
-            for row in gather(questions, folder, store, verdict, models):
+            for row in gather(questions, folder, store, verdict, models, options.most):
                 file.write(msgspec.json.encode(row) + b"\n")
                 file.flush()
 
