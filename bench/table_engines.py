@@ -20,7 +20,9 @@ _QUERIES = {
     "count of one carrier": "SELECT count(*) FROM {0} WHERE {1[carrier]} = 'UA'",
     "mean delay by carrier": "SELECT {1[carrier]}, avg({2[dep_delay]}) FROM {0} GROUP BY 1",
     "ten latest": "SELECT {1[tailnum]}, {2[dep_delay]} FROM {0} ORDER BY 2 DESC LIMIT 10",
-    "planes by flights": "SELECT {1[tailnum]}, count(*) FROM {0} GROUP BY 1 ORDER BY 2 DESC LIMIT 1",
+    "planes by flights": (
+        "SELECT {1[tailnum]}, count(*) FROM {0} GROUP BY 1 ORDER BY 2 DESC LIMIT 1"
+    ),
 }
 
 

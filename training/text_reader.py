@@ -86,7 +86,7 @@ def teach(
 ) -> SpanNetwork:
     """A network trained by a recipe, from its start or after an earlier training."""
     torch.manual_seed(recipe.seed)
-    network = SpanNetwork(school.start, recipe.layers, recipe.frozen).to(DEVICE)
+    network: SpanNetwork = SpanNetwork(school.start, recipe.layers, recipe.frozen).to(DEVICE)
     if after:
         load_halves(network, after, NAME)
     began = time.time()

@@ -59,7 +59,7 @@ def squad(data: Path, rng: random.Random) -> Iterator[tuple[dict[str, Any], list
                 (Snippet(title=title, text=each["context"]), each["qas"])
                 for each in article["paragraphs"]
             ]
-            sources = [snippet for snippet, _ in texts]
+            sources: list[AnySource] = [snippet for snippet, _ in texts]
             asked = [qa for _, qas in texts for qa in qas]
             for qa in rng.sample(asked, min(EACH, len(asked))):
                 told = [] if qa.get("is_impossible") else [each["text"] for each in qa["answers"]]
