@@ -283,8 +283,8 @@ def main() -> None:
             write(path, gather_folder(folder, acts, encoder, shown))
         return
     groups = [group for path in options.work.glob("second-*.pickle") for group in read(path)]
-    known = {group.question for group in groups}
-    groups += [group for group in read(first) if group.question not in known]
+    if all(group.ours for group in groups):
+        groups += list(read(first))
     np.savez_compressed(options.out, **learn(groups, encoder, options.folds))
     print(f"{options.out}: {options.out.stat().st_size:,} bytes")
 

@@ -12,6 +12,7 @@ from manyhop.tables._enumerating import ACTS, Candidate
 from manyhop.tables._frames import Frame
 from manyhop.tables._linking import CellLink, ColumnLink
 from manyhop.tables._query import Result
+from manyhop.tables._wording import word_query
 
 Figures = NDArray[np.float32]
 
@@ -49,6 +50,7 @@ NAMES = (
 RESULT_NAMES = (
     "nothing", "one value", "values", "many values", "rows", "all rows", "tied", "says a number",
     "says a date", "says words", "in the question", "agreement", "small number", "zero",
+    "likeness", "likeness lead",
 )  # fmt: skip
 
 
@@ -183,8 +185,10 @@ def describe_results(
         key = tuple(sorted(value.lower() for value in result.values))
         mass[key] = mass.get(key, 0.0) + float(share)
     text = f" {asked.text.lower()} "
+    likeness = asked.encoder.encode([word_query(each) for each in candidates]) @ asked.vector
+    most = float(likeness.max()) if len(likeness) else 0.0
     rows = []
-    for each, result in zip(candidates, results, strict=True):
+    for place, (each, result) in enumerate(zip(candidates, results, strict=True)):
         values = result.values
         joined = " ".join(values[:5])
         numeric = bool(values) and all(_NUMBER.fullmatch(value) for value in values[:5])
@@ -199,6 +203,7 @@ def describe_results(
                 float(result.rows == each.frame.table.count), float(result.tied), float(numeric),
                 float(dated), min(10, len(joined.split())), said, mass[key],
                 float(abs(number) < 20), float(number == 0),
+                float(likeness[place]), float(likeness[place]) - most,
             ]
         )  # fmt: skip
     return np.array(rows, np.float32).reshape(len(candidates), len(RESULT_NAMES))

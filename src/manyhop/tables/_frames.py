@@ -15,7 +15,7 @@ _SAMPLE = 60  # different texts of a column that are looked for among a key's
 _LARGEST_KEY = 60_000
 _FOUND, _FOUND_BY_NAME = 0.8, 0.5  # share of them that must be there; less under a like name
 _FRAMES = 14
-_TELLING = 0.6  # how well a joined table must be linked to be worth joining
+_TELLING = 0.5  # how well a joined table must be linked to be worth joining
 
 
 class Frame(NamedTuple):

@@ -40,7 +40,7 @@ _TELLING = [
         "of rank", "conditions", "mean condition", "covered", "uncovered with act", "best unused",
         "table rank", "met", "one met", "all met", "joins", "asks 0", "asks 1", "asks 2", "asks 3",
         "asks 5", "asks 6", "asks 7", "one value", "values", "says a number", "says a date",
-        "in the question", "tied", "small number",
+        "in the question", "tied", "small number", "likeness", "likeness lead",
     )
 ]  # fmt: skip
 _FULL = 1.2  # weight of a word for an act from which on the act explains it
