@@ -272,15 +272,18 @@ def main() -> None:
     if options.like:
         with np.load(options.like) as known:
             acts = _Mixed(dict(known))
-    if options.part:
-        name, _, shard = options.part.partition(":")
+    parts = {options.data.name: options.data, **{each.name: each for each in options.folders}}
+    name, _, shard = (options.part or "").partition(":")
+    for each, source in parts.items():
+        if (name and each != name) or (not name and any(options.work.glob(f"second-{each}-*"))):
+            continue
         shown = (int(shard or 0), options.shards)
-        path = options.work / f"second-{name}-{shard or 0}.pickle"
-        if name == options.data.name:
-            write(path, gather_wikitq(options.data, options.wikitq, acts, encoder, shown))
+        path = options.work / f"second-{each}-{shown[0]}.pickle"
+        if source == options.data:
+            write(path, gather_wikitq(source, options.wikitq, acts, encoder, shown))
         else:
-            folder = next(folder for folder in options.folders if folder.name == name)
-            write(path, gather_folder(folder, acts, encoder, shown))
+            write(path, gather_folder(source, acts, encoder, shown))
+    if name:
         return
     groups = [group for path in options.work.glob("second-*.pickle") for group in read(path)]
     if all(group.ours for group in groups):
