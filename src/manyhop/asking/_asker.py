@@ -14,6 +14,7 @@ from manyhop.answering import (
     asked,
     checked,
     cited_sources,
+    fits,
     is_cloze,
     open_planner,
     rationale_of,
@@ -38,6 +39,8 @@ WAYS: tuple[Way, ...] = (
     *PICTURE_WAYS,
 )
 """The ways that need nothing but a look."""
+CLEAR = 0.7  # a chance from which on no program of several hops is tried beside
+SAID = 40  # words of a sentence that an answer is told in
 _TOLD = 5  # other proposals that the trace tells of
 
 
@@ -65,8 +68,8 @@ class Asker:
         planner = open_planner("explicit", models)
         self._engine = Engine(planner, models, collection=collection, abstain=abstain)
         guessing = Engine(planner, models, collection=collection, abstain=False)
-        own: tuple[Way, ...] = (*WAYS, Planned(guessing))
-        self._ways = own if ways is None else tuple(ways)
+        self._ways = WAYS if ways is None else tuple(ways)
+        self._planned = Planned(guessing)
         self._saying = Saying(models)
 
     @property
@@ -81,23 +84,30 @@ class Asker:
         text = asked(question.text)
         if not text:
             return Answer(sentence="The question is empty.", abstained=True, confidence=0.0)
-        seen, proposals = self.propose(question)
+        seen, proposals = self.propose(question, planned=False)
         ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
+        if question.image is None and (not ranked or ranked[0].chance < CLEAR):
+            proposals += self._planned(seen)
+            ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if not ranked or (self._abstain and ranked[0].chance < self._chooser.least):
             return self._not_found(seen, ranked)
         return self._told(text, ranked)
 
-    def propose(self, question: Question) -> tuple[Look, list[Proposal]]:
+    def propose(self, question: Question, *, planned: bool = True) -> tuple[Look, list[Proposal]]:
         """What was found, and every answer that any way makes of it; of a given picture, only
-        what is seen in it and said of it.
+        what is seen in it and said of it. The planner's programs may be left for later.
         """
         text = asked(question.text)
         seen = look(question, text, InCollection(self._collection, self._models), self._models)
-        ways = self._ways if question.image is None else (one_picture, picture_notes)
+        if question.image is not None:
+            ways: Sequence[Way] = (one_picture, picture_notes)
+        else:
+            ways = (*self._ways, self._planned) if planned else self._ways
         return seen, [proposal for way in ways for proposal in way(seen)]
 
     def _told(self, text: str, ranked: Sequence[Choice]) -> Answer:
-        best, chance = ranked[0].proposal, ranked[0].chance
+        chance = ranked[0].chance
+        best = self._trimmed(text, ranked)
         sources = {source.id: source for source in best.sources}
         citations = checked(gathered(best.values), sources)
         return Answer(
@@ -109,6 +119,24 @@ class Asker:
             confidence=chance,
             trace=_trace(ranked),
         )
+
+    def _trimmed(self, text: str, ranked: Sequence[Choice]) -> Proposal:
+        """The answer itself; where a value is asked for and a sentence was chosen, the value that
+        the reader found in it, told in that sentence.
+        """
+        best = ranked[0].proposal
+        said = best.values_text[0]
+        if best.way != "sentence" or len(said.split()) > SAID:
+            return best
+        if self._chooser.asks_value(text, self._models.sentence_encoder) < CLEAR:
+            return best
+        for each in ranked[1:]:
+            inside = each.proposal
+            if inside.way == "span" and inside.sources == best.sources:
+                value = inside.values_text[0]
+                if value in said and fits(text, value):
+                    return msgspec.structs.replace(inside, sentence=said)
+        return best
 
     def _said(self, text: str, best: Proposal) -> str:
         """The way's own sentence; what is one already; or the value in words."""

@@ -20,6 +20,9 @@ from manyhop.asking._proposal import Proposal
 from manyhop.models import TextEncoder
 from manyhop.programs import normal_form
 
+VALUES = {"fact", "table lookup", "count", "sum", "date", "superlative", "note_fact", "two-hop"}
+"""Kinds of question that want a value, not an explanation."""
+
 
 class Weights(msgspec.Struct, frozen=True):
     """A logistic regression over named signs, and how often the way is right by kind of question.
@@ -101,6 +104,11 @@ class Chooser:
     def least(self) -> float:
         """The chance below which nothing is said."""
         return self._knowledge.least
+
+    def asks_value(self, question: str, encoder: TextEncoder) -> float:
+        """The chance that a question wants a value rather than an explanation."""
+        kinds = self._forms.chances(question, encoder)
+        return sum(chance for kind, chance in kinds.items() if kind in VALUES)
 
     def rank(
         self, question: str, proposals: Sequence[Proposal], encoder: TextEncoder
