@@ -52,7 +52,7 @@ EXPLAINED = {
     "two-hop",
 }
 SHORT = 50  # words at most of an answer to a question that wants a value
-STRENGTH = 0.3  # of the regularisation's inverse
+STRENGTH = 1.0  # of the regularisation's inverse
 WRONG = 0.11  # share of wrong answers that is aimed at
 
 Row = dict[str, Any]
