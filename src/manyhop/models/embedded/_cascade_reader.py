@@ -2,7 +2,8 @@
 
 In each of these the language model finds several values. A value counts by how likely it is to be
 said, by what the reranker makes of the sentence that it stands in and by what the fast reader makes
-of the value; a passage by all three as well. `training/cascade.py` fitted the weights.
+of the value; a passage by all three as well. `training/cascade.py` fitted the weights, to an
+earlier fast reader whose scores lay twice as far apart: those of its scores were doubled since.
 """
 
 import logging
@@ -21,20 +22,20 @@ if TYPE_CHECKING:
     from manyhop.models.embedded._language_model import LanguageModel
 
 CAREFUL_PASSAGES = 3  # at most: of ten they hold the right one in 99 of 100 cases
-NEAR = 4.0  # by how much the fast reader may score one of them below the best and it is still read
-DULL = -13.0  # the fast reader's score, below which hardly one passage in a hundred tells anything
+NEAR = 2.0  # by how much the fast reader may score one of them below the best and it is still read
+DULL = -6.5  # the fast reader's score, below which hardly one passage in a hundred tells anything
 WORDS_WEIGHT = 25.0  # of the share of words in common, beside the reranker's log-odds
 CHOICE_WEIGHT = 0.1  # of both, beside the careful reader's log-odds for the passage
-FAST_WEIGHT = 0.4  # of the fast reader's score for the passage, beside the same
+FAST_WEIGHT = 0.8  # of the fast reader's score for the passage, beside the same
 SENTENCE_WEIGHT = 0.2  # of the reranker's log-odds for a value's sentence, beside the value's own
-VALUE_WEIGHT = 0.2  # of the fast reader's score for the value, beside the same
+VALUE_WEIGHT = 0.4  # of the fast reader's score for the value, beside the same
 UNREAD = -6.0  # log-odds that the careful reader would give to a passage it was not shown
 UNREAD_DULL = -8.0  # and to a dull one
 CHANCE_SLOPE, CHANCE_OFFSET = 0.295, 0.728  # make chances of both readers' log-odds
-CHANCE_FAST = 0.2  # the fast reader's share in these
+CHANCE_FAST = 0.4  # the fast reader's share in these
 
 _SUREST = 9.0  # log-odds are cut here: no reader is right 9,999 times in 10,000
-_LEAST_FAST = -20.0  # scores of the fast reader are cut here: some values lie out of its sight
+_LEAST_FAST = -10.0  # scores of the fast reader are cut here: some values lie out of its sight
 _SENTENCE_END = re.compile(r"[.!?]+[\"”’)]*\s+(?![a-z])|\n+")
 
 logger = logging.getLogger("manyhop")
