@@ -83,7 +83,7 @@ class TestAsking:
         assert len({one["citations"][0]["source_id"] for one in found}) == 1
 
     def test_verbose(self, run: "Run", knots: Path) -> None:
-        assert "planner's programs:" in run("ask", LOOP, "--verbose").out
+        assert "Proposals:" in run("ask", LOOP, "--verbose").out
 
 
 class TestAPicture:

@@ -51,6 +51,7 @@ EXPLAINED = {
     "previous_step",
     "two-hop",
 }
+ONE_STEP = {"step_by_number", "next_step", "previous_step"}
 SHORT = 50  # words at most of an answer to a question that wants a value
 STRENGTH = 1.0  # of the regularisation's inverse
 WRONG = 0.11  # share of wrong answers that is aimed at
@@ -84,6 +85,8 @@ def read(paths: Sequence[Path]) -> list[Row]:
 
 def _apt(row: Row, proposal: dict[str, Any]) -> bool:
     """Right, and no longer than the question wants it."""
+    if row["kind"] in ONE_STEP and len(proposal["values"]) > 1:
+        return False
     words = sum(len(value.split()) for value in proposal["values"])
     return bool(proposal["right"]) and (words <= SHORT or row["kind"] in EXPLAINED)
 

@@ -29,7 +29,7 @@ from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts, nearest
 from manyhop.collection import Collection
 from manyhop.models import Models
-from manyhop.programs import gathered, print_program, type_of
+from manyhop.programs import Hop, Leaf, gathered, print_program, type_of
 
 NOT_FOUND = "I did not find it."
 WAYS: tuple[Way, ...] = (
@@ -162,6 +162,10 @@ def _trace(ranked: Sequence[Choice]) -> dict[str, Any]:
     if not ranked:
         return {"planner": "look"}
     best = ranked[0].proposal
+    asked_once = best.hops
+    if not asked_once and isinstance(best.program, Leaf):
+        hop = Hop(best.program, best.program.question, (), best.values, best.values)
+        asked_once = (hop,)
     hops = [
         {
             "leaf": msgspec.to_builtins(hop.leaf),
@@ -170,7 +174,7 @@ def _trace(ranked: Sequence[Choice]) -> dict[str, Any]:
             "found": msgspec.to_builtins(hop.found),
             "passed_on": msgspec.to_builtins(hop.passed_on),
         }
-        for hop in best.hops
+        for hop in asked_once
     ]
     return {
         "planner": "look",

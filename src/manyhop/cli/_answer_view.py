@@ -8,6 +8,7 @@ from rich.text import Text
 
 from manyhop.answering import Answer
 from manyhop.cli._citation_view import Lookup, citations_view
+from manyhop.cli._console import shorten
 from manyhop.cli._program_view import program_view
 from manyhop.cli._replay import Replay
 
@@ -63,6 +64,8 @@ def _parts(
         yield program_view(replay, verbose=verbose)
     if verbose and answer.trace.get("plans"):
         yield from _plans(answer)
+    if verbose and answer.trace.get("proposals"):
+        yield from _proposals(answer)
 
 
 def _choices(choices: Sequence[str], chosen: int | None) -> Text:
@@ -73,6 +76,15 @@ def _choices(choices: Sequence[str], chosen: int | None) -> Text:
         line.append(f"({'•' if is_it else ' '}) {choice}  ", style="bold" if is_it else "dim")
     line.rstrip()
     return line
+
+
+def _proposals(answer: Answer) -> Iterator[RenderableType]:
+    """What every way proposed, the likeliest first."""
+    yield Text("\nProposals:", style="dim")
+    for each in answer.trace["proposals"]:
+        values = shorten(", ".join(each["values"]), 90)
+        line = Text.assemble((f"{each['chance']:.2f}  {each['way']}  ", "dim"), values)
+        yield Padding(line, (0, 0, 0, 2))
 
 
 def _plans(answer: Answer) -> Iterator[RenderableType]:

@@ -96,7 +96,7 @@ class _View:
         shown = hops[: self._most]
         for hop in shown:
             self._add_hop(branch, Text(), hop)
-        if not hops:
+        if not hops and self._replay.hops:
             name.append("  not asked", style="dim")
         elif left := len(hops) - len(shown):
             branch.add(Text(f"… asked {left} more time{'s' * (left > 1)}", style="dim"))
