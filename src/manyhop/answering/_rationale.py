@@ -128,7 +128,7 @@ def _cells(table: Table, citations: Sequence[Citation]) -> str:
     for citation in citations[:_CELLS]:
         if isinstance(citation.place, CellAt):
             row, column = citation.place.row, citation.place.column
-            subject = table.rows[row][0].text if column else ""
+            subject = table.quote(CellAt(row, 0)) if column else ""
             of = f" for {subject}" if subject else ""
             said.append(f"“{citation.quote}” under “{table.columns[column].name}”{of}")
     more = len(citations) - len(said)

@@ -94,16 +94,16 @@ def _quotation(snippet: Snippet, places: Sequence[Place]) -> str:
 def _table(table: Table, places: Sequence[Place], words: Sequence[str]) -> str:
     cited = {(place.row, place.column) for place in places if isinstance(place, CellAt)}
     telling = cited | set(_cells_saying(table, words))
-    rows = _chosen(len(table.rows), {row for row, _ in telling}, _ROWS)
+    rows = _chosen(table.length, {row for row, _ in telling}, _ROWS)
     columns = _chosen(len(table.columns), {column for _, column in telling}, _COLUMNS)
     head = "".join(f"<th>{_cut(table.columns[at].name, _CELL)}</th>" for at in columns)
     lines = [f"<tr>{head}</tr>"]
     for before, row in zip([-1, *rows], rows, strict=False):
         if row > before + 1:
             lines.append(f'<tr class="gap"><td colspan="{len(columns)}">⋮</td></tr>')
-        cells = [_cell(table.rows[row][at].text, (row, at) in cited) for at in columns]
+        cells = [_cell(table.quote(CellAt(row, at)), (row, at) in cited) for at in columns]
         lines.append(f"<tr>{''.join(cells)}</tr>")
-    left = (len(table.rows) - len(rows), "row"), (len(table.columns) - len(columns), "column")
+    left = (table.length - len(rows), "row"), (len(table.columns) - len(columns), "column")
     more = ", ".join(
         f"{number:,} more {word}{'s' * (number > 1)}" for number, word in left if number
     )
