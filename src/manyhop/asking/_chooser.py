@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
+from typing import get_args
 
 import msgspec
 import numpy as np
@@ -19,6 +20,7 @@ from manyhop.answering import fits
 from manyhop.asking._proposal import Proposal
 from manyhop.models import TextEncoder
 from manyhop.programs import normal_form
+from manyhop.readers import Asked, asked_of
 
 VALUES = {"fact", "table lookup", "count", "sum", "date", "superlative", "note_fact", "two-hop"}
 """Kinds of question that want a value, not an explanation."""
@@ -77,7 +79,8 @@ def question_features(question: str, encoder: TextEncoder) -> NDArray[np.float32
     for word in [*words, *pairs, *opening]:
         hashed[zlib.crc32(word.encode()) % OPENING] += 1.0
     hashed /= max(float(np.linalg.norm(hashed)), 1.0)
-    return np.concatenate([encoder.encode([question])[0], hashed, [1.0]]).astype(np.float32)
+    shape = [float(asked_of(question) == each) for each in get_args(Asked)]
+    return np.concatenate([encoder.encode([question])[0], hashed, shape, [1.0]]).astype(np.float32)
 
 
 class Chooser:

@@ -5,7 +5,7 @@ from manyhop.readers._naming import same_page
 from manyhop.readers._picture_lists import PictureListReading
 from manyhop.readers._pictures import PictureReading
 from manyhop.readers._plain_values import plain_values
-from manyhop.readers._procedure_questions import described, number_asked
+from manyhop.readers._procedure_questions import Asked, asked_of, described, number_asked
 from manyhop.readers._procedures import ProcedureReading
 from manyhop.readers._reader import Pages, Reader
 from manyhop.readers._readers import Readers
@@ -15,6 +15,7 @@ from manyhop.readers._tables import CellReader
 from manyhop.readers._texts import TextReading
 
 __all__ = [
+    "Asked",
     "CellReader",
     "Pages",
     "PictureListReading",
@@ -23,6 +24,7 @@ __all__ = [
     "Reader",
     "Readers",
     "TextReading",
+    "asked_of",
     "described",
     "find_step",
     "listed",
