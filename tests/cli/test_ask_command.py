@@ -36,15 +36,20 @@ def knots(run: "Run", indexed: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 class TestAsking:
     def test_a_collection(self, run: "Run", knots: Path) -> None:
-        outcome = run("ask", LOOP)
+        outcome = run("ask", LOOP, "--planner", "explicit")
         assert outcome.code == 0
         assert outcome.err == ""
         assert BEHIND.rstrip(".") in outcome.out.splitlines()[0]
         assert f"    Step 3 of 6  «{BEHIND}»" in outcome.out
         assert "ProcedureQ next" in outcome.out
 
+    def test_looking_first(self, run: "Run", knots: Path) -> None:
+        outcome = run("ask", "How do you tie a bowline?")
+        assert "Form a small loop in the rope" in outcome.out.splitlines()[0]
+        assert f"«{BEHIND}»" in outcome.out
+
     def test_json_holds_everything(self, run: "Run", knots: Path) -> None:
-        told = run("ask", LOOP, "--json").json
+        told = run("ask", LOOP, "--planner", "explicit", "--json").json
         assert told["question"] == LOOP
         assert told["values"] == [BEHIND]
         assert told["abstained"] is False
@@ -56,8 +61,9 @@ class TestAsking:
 
     def test_files_without_a_collection(self, run: "Run", tmp_path: Path) -> None:
         bowline = SAMPLE / "procedures/tie-a-bowline.md"
-        told = run("ask", LOOP, "--source", bowline, "--no-ocr", "--json").json
+        told = run("ask", LOOP, "--guess", "--source", bowline, "--no-ocr", "--json").json
         assert told["values"] == [BEHIND]
+        assert told["trace"]["way"] == "next step"
         assert told["cited"][0]["origin"] == "tie-a-bowline.md"
         assert not (tmp_path / ".manyhop").exists()
 

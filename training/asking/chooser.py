@@ -52,6 +52,9 @@ EXPLAINED = {
     "two-hop",
 }
 ONE_STEP = {"step_by_number", "next_step", "previous_step"}
+_STEPS = {"that step", "first step", "last step", "step"}
+ELSEWHERE = {"next_step": _STEPS | {"previous step"}, "previous_step": _STEPS | {"next step"}}
+"""Ways that give another step than was asked for, whatever words they share with it."""
 SHORT = 50  # words at most of an answer to a question that wants a value
 STRENGTH = 1.0  # of the regularisation's inverse
 WRONG = 0.11  # share of wrong answers that is aimed at
@@ -85,7 +88,9 @@ def read(paths: Sequence[Path]) -> list[Row]:
 
 def _apt(row: Row, proposal: dict[str, Any]) -> bool:
     """Right, and no longer than the question wants it."""
-    if row["kind"] in ONE_STEP and len(proposal["values"]) > 1:
+    if row["kind"] in ONE_STEP and (
+        len(proposal["values"]) > 1 or proposal["way"] in ELSEWHERE.get(row["kind"], ())
+    ):
         return False
     words = sum(len(value.split()) for value in proposal["values"])
     return bool(proposal["right"]) and (words <= SHORT or row["kind"] in EXPLAINED)

@@ -10,7 +10,7 @@ from manyhop.asking._look import Look
 from manyhop.asking._proposal import Proposal
 from manyhop.models import Reading
 from manyhop.programs import ProcedureQ, Program, TextQ, Value, normal_form
-from manyhop.readers import sentences, step_text
+from manyhop.readers import asked_of, sentences, step_text
 from manyhop.sources import Citation, Procedure, Snippet, Span, StepAt
 
 READ = 5  # texts that are read for a span
@@ -18,6 +18,9 @@ UNITS = 4  # texts whose sentences are judged one by one
 MOST_UNITS = 32  # sentences that are judged in all
 _MENU = 0.8  # share of lines without a sentence that makes a text a menu
 _ENTRY = 4  # words of a menu's line at most
+
+NAMED_STEPS = frozenset({"next", "previous", "numbered", "first", "last", "count"})
+"""Shapes of questions that say which step they mean."""
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -159,7 +162,8 @@ def gather_texts(look: Look) -> list[Text]:
             whole = source.searchable
             found.append((source, whole[: -len(source.text)].rstrip("\n"), source.text, None))
             judged_by.append(whole)
-    for source in look.sources("procedure")[:2]:
+    which = asked_of(look.text) in NAMED_STEPS  # then steps are counted, not read
+    for source in () if which else look.sources("procedure")[:2]:
         if isinstance(source, Procedure):
             for number, step in enumerate(source.steps):
                 if step.text.strip():

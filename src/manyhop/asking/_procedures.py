@@ -11,9 +11,27 @@ from manyhop.asking._procedure_rows import answer_from_rows
 from manyhop.asking._proposal import Proposal
 from manyhop.asking._uses import answer_what_uses
 from manyhop.programs import Aggregate, ProcedureQ, Value, Wanted
-from manyhop.readers import described, find_step, listed, number_asked, sentences, step_text
+from manyhop.readers import (
+    Asked,
+    asked_of,
+    described,
+    find_step,
+    listed,
+    number_asked,
+    sentences,
+    step_text,
+)
 from manyhop.sources import Procedure, Span, StepAt
 
+ONLY: dict[Asked, str] = {
+    "next": "next step",
+    "previous": "previous step",
+    "numbered": "step",
+    "first": "first step",
+    "last": "last step",
+    "count": "number of steps",
+}
+"""The one way that a question's own words leave, where they say which step is meant."""
 ABOUT = 2  # procedures that a question may be about
 _PARTS = re.compile(
     r"\b(?:ingredient|material|tool|equipment|suppl|need|part|utensil|require)", re.IGNORECASE
@@ -29,7 +47,11 @@ def answer_from_procedures(look: Look) -> Iterator[Proposal]:
     likely = _ranked(look, found)
     for rank, (procedure, signs) in enumerate(likely[:ABOUT]):
         signs = signs | {"first": float(rank == 0)}
-        yield from _about_steps(look, procedure, signs, described(look.text) if rank == 0 else "")
+        told = described(look.text) if rank == 0 else ""
+        meant = ONLY.get(asked_of(look.text))
+        for proposal in _about_steps(look, procedure, signs, told):
+            if meant in (None, proposal.way):
+                yield proposal
         yield from _materials(look, procedure, signs)
     yield from answer_compared(look, [procedure for procedure, _ in likely])
     yield from answer_what_uses(look)
