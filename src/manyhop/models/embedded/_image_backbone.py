@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
+from manyhop.models.embedded._pixels import reduced
 from manyhop.models.embedded._weights import FOLDER, open_session, threads
 
 SIDES = {0: 224, 2: 260}
@@ -125,7 +126,7 @@ def _opened(picture: bytes, side: int) -> Any:
     try:
         with Image.open(io.BytesIO(picture)) as opened:
             opened.draft("RGB", (side, side))
-            return _on_white(opened)
+            return _on_white(reduced(opened))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise ManyhopError(f"the picture cannot be decoded ({error}); save it again") from error
 
