@@ -21,13 +21,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from manyhop.answering import Answer, Question
+from manyhop.answering import Answer
 from manyhop.asking import Asker
 from manyhop.collection import Collection, index_paths
 from manyhop.errors import ManyhopError
 from manyhop.models import Models, open_models
-from manyhop.sources import Image
-from training.asking.gathering import fast_models
+from training.asking.gathering import fast_models, question_of
 
 NAMES = ("docs", "howtos", "photos", "tables")
 READERS = ("fast", "small", "openai:MODEL")
@@ -50,17 +49,6 @@ def build(name: str, shared: Path, into: Path) -> None:
         ]
     print(f"making {into}", file=sys.stderr)
     subprocess.run(command, check=True, stdout=sys.stderr)
-
-
-def question_of(row: dict[str, Any], folder: Path) -> Question:
-    """A question of the file, with its picture where one is given."""
-    image = None
-    if row.get("image"):
-        path = next(folder.rglob(Path(row["image"]).name))
-        image = Image(path=str(path), title=path.name, origin=path.name)
-    return Question(
-        id=row["id"], text=row["question"], choices=tuple(row.get("choices") or ()), image=image
-    )
 
 
 def ask_all(
