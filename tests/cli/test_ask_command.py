@@ -38,7 +38,7 @@ class TestAsking:
     def test_a_collection(self, run: "Run", knots: Path) -> None:
         outcome = run("ask", LOOP, "--planner", "explicit")
         assert outcome.code == 0
-        assert outcome.err == ""
+        assert outcome.err.count("\n") <= 1  # how to read better, where that is not installed
         assert BEHIND.rstrip(".") in outcome.out.splitlines()[0]
         assert f"    Step 3 of 6  «{BEHIND}»" in outcome.out
         assert "ProcedureQ next" in outcome.out
