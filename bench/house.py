@@ -121,7 +121,7 @@ def main() -> None:
     for package, inside in sorted(_by_package(source).items()):
         print(_row(package, inside, alone))
     large = ("generation", "planners", "readers", "answering")
-    rest = [one for one in source if (one.name.split(".") + [""])[1] not in large]
+    rest = [one for one in source if ([*one.name.split("."), ""])[1] not in large]
     print(_row("without these four", rest, alone), f"  ({', '.join(large)})")
     print(_row("src", source, alone))
     for folder in ("tests", "training", "bench"):
@@ -147,7 +147,7 @@ def main() -> None:
 def _by_package(modules: list[Module]) -> dict[str, list[Module]]:
     packages = defaultdict(list)
     for module in modules:
-        packages[(module.name.split(".") + ["(top)"])[1]].append(module)
+        packages[([*module.name.split("."), "(top)"])[1]].append(module)
     return packages
 
 
