@@ -79,7 +79,7 @@ class AOKVQA:
         if gold is None:
             return scores
         choices = example.question.choices
-        chosen, written = chosen(choices, answer), written(answer)
+        chosen, written = choice_of(choices, answer), text_of(answer)
         if gold.choice is not None and chosen is not None:
             scores["aokvqa.multiple_choice"] = aokvqa.multiple_choice(chosen, choices, gold.choice)
         if gold.answers and written is not None and not _is_difficult(example):
@@ -220,7 +220,7 @@ def write_answers(path: Path, examples: Iterable[Example], answers: Mapping[str,
     write_text(path, f"{content.decode()}\n")
 
 
-def chosen(choices: Choices, answer: Answer) -> str | None:
+def choice_of(choices: Choices, answer: Answer) -> str | None:
     """The text that is judged as a choice; None where the answer's file makes no choices."""
     if answer.choice is not None:
         return choices[answer.choice] if 0 <= answer.choice < len(choices) else ""
@@ -230,7 +230,7 @@ def chosen(choices: Choices, answer: Answer) -> str | None:
     return answer.values[0] if answer.values else ""
 
 
-def written(answer: Answer) -> str | None:
+def text_of(answer: Answer) -> str | None:
     """The text that is judged as a direct answer; None where there is only a choice."""
     if answer.values:
         return answer.values[0]
@@ -259,5 +259,5 @@ def _answer(found: _Prediction | None, choices: Choices, choosing: bool, writing
 
 def _prediction(choices: Choices, answer: Answer) -> _Prediction:
     direct = answer.values[0] if answer.values else None
-    text = chosen(choices, answer)
+    text = choice_of(choices, answer)
     return _Prediction(text if _chooses(answer) or text in choices else None, direct)
