@@ -1,8 +1,7 @@
 """The benchmarks: official formats in, submissions out."""
 
 from manyhop.benchmarks._aokvqa import AOKVQA, read_vocabulary
-from manyhop.benchmarks._benchmark import Benchmark
-from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example, Gold
+from manyhop.benchmarks._benchmark import SOURCES_UNKNOWN, Benchmark, Example, Gold
 from manyhop.benchmarks._hybridqa import HybridQA
 from manyhop.benchmarks._mmqa import MMQA
 from manyhop.benchmarks._opening import open_benchmark
