@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 
 from manyhop.answering import Answer, Question
-from manyhop.benchmarks._checked_json import read_object
-from manyhop.benchmarks._example import Example, Gold
+from manyhop.benchmarks._benchmark import Example, Gold
 from manyhop.benchmarks._fields import Fields, guess_fields
-from manyhop.benchmarks._json_files import write_text
+from manyhop.benchmarks._json_files import read_object, write_text
 from manyhop.benchmarks._question_rows import Row, read_rows
 from manyhop.errors import ManyhopError
 from manyhop.metrics import hybridqa
