@@ -5,6 +5,8 @@ from manyhop.benchmarks._benchmark import SOURCES_UNKNOWN, Benchmark, Example, G
 from manyhop.benchmarks._hybridqa import HybridQA
 from manyhop.benchmarks._mmqa import MMQA
 from manyhop.benchmarks._opening import open_benchmark
+from manyhop.benchmarks._own import OwnQuestions
+from manyhop.benchmarks._question_rows import split_of
 from manyhop.benchmarks._recipeqa import RecipeQA
 from manyhop.benchmarks._webqa import WebQA
 
@@ -16,8 +18,10 @@ __all__ = [
     "Example",
     "Gold",
     "HybridQA",
+    "OwnQuestions",
     "RecipeQA",
     "WebQA",
     "open_benchmark",
     "read_vocabulary",
+    "split_of",
 ]

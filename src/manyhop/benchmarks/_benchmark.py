@@ -58,7 +58,7 @@ class Benchmark(Protocol):
 
     @property
     def name(self) -> str:
-        """``webqa``, ``mmqa``, ``hybridqa``, ``aokvqa`` or ``recipeqa``."""
+        """``webqa``, ``mmqa``, ``hybridqa``, ``aokvqa``, ``recipeqa`` or ``own``."""
         ...
 
     @property
