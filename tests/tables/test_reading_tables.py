@@ -58,6 +58,35 @@ def test_numbers_and_years_are_linked_to_columns_that_hold_them(encoder: TextEnc
     )
 
 
+def test_ranges_and_parts_of_dates_are_linked(encoder: TextEncoder) -> None:
+    asked = Asked("Which penguins between 3600 and 4000 were seen from 2007 to 2008?", encoder)
+    found = [
+        (each.filter.column.name, *each.filter[1:]) for each in link(asked, opened(PENGUINS)).cells
+    ]
+    assert ("body_mass_g", "within", (3600, 4000)) in found
+    assert ("year", "within", (2007, 2008)) in found
+    visits = table("visits", "who|when", "Ann|2020-03-06", "Bo|2021-03-09", "Cy|2021-05-14")
+    spring = link(Asked("Who came on a Friday in March?", encoder), opened(visits))
+    found = [each.filter[1:] for each in spring.cells if each.sort == "part"]
+    assert sorted(found) == [("part", ("month", 3)), ("part", ("weekday", 5))]
+
+
+def test_cells_are_found_by_other_names(encoder: TextEncoder) -> None:
+    cars = table("cars", "model|from|sex", "i8|DE|F", "911|DE|M", "Roma|IT|F")
+    links = link(Asked("What does the German car of the women cost?", encoder), opened(cars))
+    found = {(each.filter.column.name, each.filter.value) for each in links.cells}
+    assert {("from", "DE"), ("sex", "F")} <= found
+    coded = table("codes", "country|dial", "Germany|49", "Italy|39")
+    links = link(Asked("What is the dial code of IT?", encoder), opened(coded))
+    assert [each.filter.value for each in links.cells] == ["Italy"]
+
+
+def test_words_tell_which_end_of_an_order_is_meant(encoder: TextEncoder) -> None:
+    assert Asked("Which bridge opened earlier?", encoder).directions == {"early"}
+    assert Asked("Who is the oldest?", encoder).directions == {"old"}
+    assert Asked("Which costs the most?", encoder).directions == {"high"}
+
+
 def test_tables_are_joined_by_a_column_that_holds_the_others_keys() -> None:
     join = join_between(opened(ORDERS), opened(STAFF))
     assert join is not None

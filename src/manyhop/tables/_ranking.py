@@ -1,7 +1,7 @@
 """The learned part: which act a question asks for, and which query it means.
 
-``training/table_queries.py`` makes the file. Three linear models lie in it: weights of words for
-the acts, of figures that judge a query before it is run, and of figures with its result.
+``training/table_queries.py`` makes the file: weights of words for the acts, small networks over the
+figures of a query before it is run and with its result, and a logistic regression for the logit.
 """
 
 import math
@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from manyhop.tables._asked import Asked
 from manyhop.tables._describing import NAMES, RESULT_NAMES, Figures
@@ -19,54 +18,82 @@ from manyhop.tables._enumerating import ACTS
 
 FILE = Path(__file__).with_name("ranking.npz")
 
-_ACTS_AT = [NAMES.index(act) for act in ACTS]
-_KINDS = [
-    [ACTS.index(act) for act in acts]
-    for acts in (
-        ("cells", "next", "previous"),
-        ("count", "different"),
-        ("sum", "mean", "min", "max"),
-        ("most", "least"),
-        ("group most", "group least"),
-        ("compare most", "compare least", "apart"),
-        ("check", "more", "fewer"),
-    )
-]
-_TELLING = [
-    (*NAMES, *RESULT_NAMES).index(name)
-    for name in (
-        "chance", "select letters", "select meaning", "select whole", "select rank", "select text",
-        "select number", "select date", "select key", "select first", "of letters", "of meaning",
-        "of rank", "conditions", "mean condition", "covered", "uncovered with act", "best unused",
-        "table rank", "met", "one met", "all met", "joins", "asks 0", "asks 1", "asks 2", "asks 3",
-        "asks 5", "asks 6", "asks 7", "one value", "values", "says a number", "says a date",
-        "in the question", "tied", "small number", "likeness", "likeness lead",
-    )
-]  # fmt: skip
+LAYERS = 3
+UNSURE = 0.0  # logit at most of a query that explains less than half of the question
+_HALF = 0.5
+_COVERED = NAMES.index("covered with act")
+SIGNS = (
+    "covered with act", "uncovered with act", "numbers uncovered", "named uncovered",
+    "best unused", "conditions", "exact conditions", "least condition", "one met", "all met",
+    "chance", "table rank", "joins", "title", "table meaning", "agreement", "tied", "one value",
+    "direction agrees", "direction against",
+)  # fmt: skip
+"""The figures that tell whether the best query can be trusted."""
+_SIGNS_AT = [(*NAMES, *RESULT_NAMES).index(name) for name in SIGNS]
 _FULL = 1.2  # weight of a word for an act from which on the act explains it
 
 
-class Weights:
-    """A linear judge: weights for figures, and for some figures other weights by kind of act.
+class Net:
+    """A few small networks that score queries; the score is the mean of theirs.
 
-    Example: ``Weights(arrays["after"]).score(figures)``
+    Each sees the figures of a query and, where it is ``relative``, also how far each lies below
+    the greatest of the question's queries. Example: ``Net(arrays, "after").score(figures)``
     """
 
-    def __init__(self, weights: NDArray[np.float32]) -> None:
-        self._weights = weights
+    def __init__(self, arrays: Mapping[str, Any], stage: str) -> None:
+        self._mean, self._spread = (arrays[f"{stage} {name}"] for name in ("mean", "spread"))
+        self._layers = [
+            tuple(arrays[f"{stage} {name}{number}"].astype(np.float32) for name in ("w", "b"))
+            for number in range(LAYERS)
+        ]
+        self._relative = self._layers[0][0].shape[1] > len(self._mean)
 
     def score(self, figures: Figures) -> Figures:
         """One figure for each row."""
-        return np.asarray(widened(figures) @ self._weights, np.float32)
+        if not len(figures):
+            return np.zeros(0, np.float32)
+        drive = prepared(figures, self._mean, self._spread, self._relative)[None]
+        for number, (weights, bias) in enumerate(self._layers):
+            drive = drive @ weights + bias[:, None]
+            if number + 1 < LAYERS:
+                drive = np.maximum(drive, 0.0)
+        return np.asarray(drive[..., 0].mean(axis=0), np.float32)
 
 
-def widened(figures: Figures) -> Figures:
-    """Figures, the telling ones of them apart for each kind of act, all within bounds."""
-    bounded = np.clip(figures, -8.0, 12.0)
-    acts = figures[:, _ACTS_AT]
-    kinds = [acts[:, places].max(axis=1, keepdims=True) for places in _KINDS]
-    telling = bounded[:, [place for place in _TELLING if place < figures.shape[1]]]
-    return np.hstack([bounded, *(telling * kind for kind in kinds)])
+def prepared(figures: Figures, mean: Figures, spread: Figures, relative: bool) -> Figures:
+    """Figures as the networks take them: none far out, with their distances to the greatest."""
+    plain = np.clip((figures - mean) / spread, -4.0, 4.0).astype(np.float32)
+    return np.hstack([plain, plain - plain.max(axis=0)]) if relative else plain
+
+
+class LearntActs:
+    """Weights of words and pairs of words for acts.
+
+    Example: ``LearntActs(arrays).chances(asked)["count"]``
+    """
+
+    def __init__(self, arrays: Mapping[str, Any]) -> None:
+        self._places = {word: place for place, word in enumerate(str(arrays["words"]).split("\n"))}
+        self._weights = arrays["weights"].astype(np.float32)
+        self._bias = arrays["bias"].astype(np.float32)
+
+    def chances(self, asked: Asked) -> dict[str, float]:
+        """How likely each act is what the question asks for."""
+        known = [place for gram in grams_of(asked) if (place := self._places.get(gram)) is not None]
+        scores = self._bias + self._weights[known].sum(axis=0)
+        shares = np.exp(scores - scores.max())
+        return dict(zip(ACTS, (shares / shares.sum()).tolist(), strict=True))
+
+    def cover(self, asked: Asked) -> dict[str, Figures]:
+        """Which words each act explains: those that speak for it."""
+        cover = np.zeros((len(ACTS), len(asked.words)), np.float32)
+        for gram, places in placed_grams(asked):
+            number = self._places.get(gram)
+            if number is not None:
+                strength = np.clip(self._weights[number] / _FULL, 0.0, 1.0)
+                for place in places:
+                    cover[:, place] = np.maximum(cover[:, place], strength)
+        return dict(zip(ACTS, cover, strict=True))
 
 
 class Ranking:
@@ -76,10 +103,8 @@ class Ranking:
     """
 
     def __init__(self, arrays: Mapping[str, Any]) -> None:
-        self._places = {word: place for place, word in enumerate(str(arrays["words"]).split("\n"))}
-        self._weights = arrays["weights"].astype(np.float32)
-        self._bias = arrays["bias"].astype(np.float32)
-        self.before, self.after = Weights(arrays["before"]), Weights(arrays["after"])
+        self._acts = LearntActs(arrays)
+        self._nets = {stage: Net(arrays, stage) for stage in ("before", "after")}
         self._calibration = arrays["calibration"]
 
     @classmethod
@@ -91,30 +116,27 @@ class Ranking:
 
     def chances(self, asked: Asked) -> dict[str, float]:
         """How likely each act is what the question asks for."""
-        known = [place for gram in grams_of(asked) if (place := self._places.get(gram)) is not None]
-        scores = self._bias + self._weights[known].sum(axis=0)
-        shares = np.exp(scores - scores.max())
-        return dict(zip(ACTS, (shares / shares.sum()).tolist(), strict=True))
+        return self._acts.chances(asked)
 
     def act_cover(self, asked: Asked) -> dict[str, Figures]:
         """Which words each act explains: those that speak for it."""
-        cover = np.zeros((len(ACTS), len(asked.words)), np.float32)
-        for gram, places in placed_grams(asked):
-            number = self._places.get(gram)
-            if number is not None:
-                strength = np.clip(self._weights[number] / _FULL, 0.0, 1.0)
-                for place in places:
-                    cover[:, place] = np.maximum(cover[:, place], strength)
-        return dict(zip(ACTS, cover, strict=True))
+        return self._acts.cover(asked)
 
     def judge(self, figures: Figures) -> Figures:
         """Scores of queries before they are run."""
-        return self.before.score(figures)
+        return self._nets["before"].score(figures)
 
-    def calibrated(self, score: float, margin: float, coverage: float) -> float:
-        """The logit that the best query is right."""
-        figures = np.array([score, margin, coverage, 1.0])
-        return float(figures @ self._calibration)
+    def judge_results(self, figures: Figures) -> Figures:
+        """Scores of queries with their results."""
+        return self._nets["after"].score(figures)
+
+    def calibrated(self, margin: float, share: float, figures: Figures) -> float:
+        """The logit that a query is right; one that leaves half of the question open is never sure.
+
+        ``share`` is its value's share of the chances of all, ``figures`` are its own.
+        """
+        logit = float(calibrating(margin, share, figures) @ self._calibration)
+        return min(logit, UNSURE) if figures[_COVERED] < _HALF else logit
 
 
 class NoRanking:
@@ -147,6 +169,18 @@ class NoRanking:
             mine = np.flatnonzero(acts == act)
             order[mine[np.argsort(-worth[mine])]] = np.arange(len(mine))
         return np.asarray(0.01 * worth - order, np.float32)
+
+
+def calibrating(margin: float, share: float, figures: Figures) -> Figures:
+    """What the logit is made of: margin and share, the telling figures, and one."""
+    covered = float(figures[_COVERED])
+    near = [max(min(margin, 4.0), -4.0), math.log(share + 0.01), min(covered, 0.6)]
+    return np.array([*near, *figures[_SIGNS_AT], 1.0], np.float32)
+
+
+def signs_of(figures: Figures) -> dict[str, float]:
+    """The telling figures by name."""
+    return dict(zip(SIGNS, figures[_SIGNS_AT].tolist(), strict=True))
 
 
 def placed_grams(asked: Asked) -> Iterable[tuple[str, tuple[int, ...]]]:
