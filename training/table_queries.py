@@ -29,14 +29,14 @@ from manyhop.tables._asked import Asked
 from manyhop.tables._describing import NAMES, RESULT_NAMES
 from manyhop.tables._enumerating import ACTS
 from manyhop.tables._ranking import (
-    LAYERS,
+    Judge,
     LearntActs,
-    Net,
     NoRanking,
     Ranking,
     calibrating,
     grams_of,
     prepared,
+    widened,
 )
 from manyhop.tables._reading import different, try_queries
 from training.table_lessons import normal, wikitq
@@ -44,9 +44,10 @@ from training.table_lessons import normal, wikitq
 _TRIED = 48  # queries run for a question while gathering
 _WORDS = 2_500  # grams that the acts know
 _OURS = 2.0  # weight of our own questions
+_LAYERS = 3
 _HIDDEN, _MEMBERS, _ROUNDS, _BATCH = (48, 24), 4, 30, 32
 _RATE, _DECAY, _DROPPED = 2e-3, 3e-3, 0.15
-_CONSIDERED = 16  # tables that a question may be about
+_CONSIDERED = 12  # tables that a question may be about
 _FEW = 3  # values at most that are right where no list is asked for
 
 
@@ -189,20 +190,19 @@ def learn_net(groups: Sequence[Group], stage: str, members: int = 1) -> dict[str
 
     used = [group for group in groups if group.right.any() and not group.right.all()]
     plain = [group.figures[:, : width(stage)] for group in used]
-    everything = np.concatenate(plain)
-    mean, spread = everything.mean(axis=0), everything.std(axis=0) + 1e-2
-    relative = stage == "after"
-    inputs = [torch.from_numpy(prepared(each, mean, spread, relative)) for each in plain]
+    everything = widened(np.concatenate(plain))
+    mean, spread = everything.mean(axis=0), everything.std(axis=0) + 0.05
+    inputs = [torch.from_numpy(prepared(each, mean, spread)) for each in plain]
     right = [torch.from_numpy(group.right) for group in used]
     weight = [_OURS if group.ours else 1.0 for group in used]
-    layers: list[list[Any]] = [[] for _ in range(2 * LAYERS)]
+    layers: list[list[Any]] = [[] for _ in range(2 * _LAYERS)]
     for member in range(members):
         rng = torch.manual_seed(member)
         sizes = (inputs[0].shape[1], *_HIDDEN, 1)
         parts: list[Any] = []
         for number, (of, to) in enumerate(pairwise(sizes)):
             parts.append(torch.nn.Linear(of, to))
-            if number + 1 < LAYERS:
+            if number + 1 < _LAYERS:
                 parts += [torch.nn.ReLU(), torch.nn.Dropout(_DROPPED)]
         net = torch.nn.Sequential(*parts)
         steps = _ROUNDS * (len(used) // _BATCH + 1)
@@ -221,12 +221,12 @@ def learn_net(groups: Sequence[Group], stage: str, members: int = 1) -> dict[str
                 (loss / len(chosen)).backward()
                 optimizer.step()
                 schedule.step()
-        for number in range(LAYERS):
+        for number in range(_LAYERS):
             linear = net[3 * number]
             layers[2 * number].append(linear.weight.detach().numpy().T)
             layers[2 * number + 1].append(linear.bias.detach().numpy())
     arrays = {f"{stage} mean": mean, f"{stage} spread": spread}
-    for number in range(LAYERS):
+    for number in range(_LAYERS):
         arrays[f"{stage} w{number}"] = np.stack(layers[2 * number]).astype(np.float16)
         arrays[f"{stage} b{number}"] = np.stack(layers[2 * number + 1]).astype(np.float16)
     return arrays
@@ -257,7 +257,7 @@ def calibrate(groups: Sequence[Group], scores: Sequence[Any]) -> Any:
     rows, labels = [], []
     for group, mine in zip(groups, scores, strict=True):
         for place, margin, share in different(mine, group.answers)[:1]:
-            rows.append(calibrating(margin, share, group.figures[place])[:-1])
+            rows.append(calibrating(float(mine[place]), margin, share, group.figures[place])[:-1])
             labels.append(bool(group.right[place]))
     table, truth = np.array(rows), np.array(labels)
     spread = table.std(axis=0) + 1e-2
@@ -339,7 +339,7 @@ def learn(groups: Sequence[Group], encoder: Any, folds: int) -> dict[str, Any]:
         held = [None] * len(groups)
         for fold in range(folds):
             seen = [g for g, f in zip(honest, folded, strict=True) if f != fold]
-            net = Net(learn_net(seen, stage), stage)
+            net = Judge(learn_net(seen, stage), stage)
             for place, group in enumerate(honest):
                 if folded[place] == fold:
                     held[place] = scores_of(net, group, stage)
@@ -365,7 +365,7 @@ def with_chances(group: Group, acts: LearntActs, encoder: Any) -> Group:
     return group._replace(figures=figures)
 
 
-def scores_of(net: Net, group: Group, stage: str) -> Any:
+def scores_of(net: Judge, group: Group, stage: str) -> Any:
     if not len(group.right):
         return np.zeros(0)
     return net.score(group.figures[:, : width(stage)])

@@ -104,5 +104,18 @@ def test_a_join_answers_what_no_table_says_alone(encoder: TextEncoder) -> None:
     assert ("2",) in [reading.result.values for reading in readings[:3]]
 
 
+def test_a_member_of_a_list_in_a_cell_is_a_condition_of_its_own(encoder: TextEncoder) -> None:
+    metro = table("metro", "stop|lines", "A|1, 14", "B|4", "C|3, 14", "D|1, 4, 14")
+    cells = link(Asked("Which stops are on line 14?", encoder), opened(metro)).cells
+    assert (cells[0].filter.column.name, *cells[0].filter[1:]) == ("lines", "holds", "14")
+    assert cells[0].exact
+
+
+def test_what_holds_of_no_row_can_be_denied(encoder: TextEncoder) -> None:
+    presidents = table("presidents", "name|party", "Nixon|Republican", "Carter|Democratic")
+    readings = read_tables("Was Nixon a Democrat?", [presidents], encoder)
+    assert ("No",) in [reading.result.values for reading in readings]
+
+
 def test_no_tables_no_answers(encoder: TextEncoder) -> None:
     assert read_tables("How many?", [], encoder) == []

@@ -3,7 +3,7 @@
 Signs: ``table`` is the calibrated logit that the query is right; ``table margin`` how far it leads
 over the best query with another value; ``table share`` what all queries with this value have of the
 chances; ``table list`` whether there are several values. The others are figures of the query
-(`manyhop.tables`): ``covered with act`` the share of the question's words that it explains,
+(`manyhop.tables`): ``coverage`` the share of the question's words that it explains,
 ``numbers uncovered`` and ``named uncovered`` how many numbers and names it leaves out, ``best
 unused`` how sure the surest condition is that it leaves out, ``agreement`` how much of the chances
 before running gave the same value, ``one met`` and ``all met`` whether its conditions leave one row
@@ -18,7 +18,8 @@ from manyhop.programs import Aggregate, Aggregation, Program, TableQ, Value
 from manyhop.sources import Table
 from manyhop.tables import Query, Reading, Result, cite, read_tables, say
 
-CONSIDERED = 16  # tables whose links to the question are looked at
+CONSIDERED = 12  # tables whose links to the question are looked at
+_SHORT = {"covered with act": "coverage", "uncovered with act": "uncovered"}
 
 _FOLDS: dict[str | None, Aggregation] = {
     "count": "count",
@@ -58,7 +59,7 @@ def _proposal(question: str, reading: Reading) -> Proposal:
             "table margin": max(min(reading.margin, 4.0), -4.0),
             "table share": reading.share,
             "table list": float(len(result.values) > 1),
-            **{f"table {name}": figure for name, figure in reading.signs.items()},
+            **{f"table {_SHORT.get(name, name)}": sign for name, sign in reading.signs.items()},
         },
         sources=tuple(table.source for table in query.tables),
         sentence=_sentence(query, result, values),

@@ -17,6 +17,9 @@ _A_COLUMN = 4  # links to cells of one column
 _LIKELY_CELL = 0.62  # cosine from which a word may mean a cell it does not name
 _SAID_OTHERWISE = 0.85  # how sure a cell is that says by another name what the question says
 
+_LISTED = 0.9  # and one that lists it among others
+
+_BETWEEN = re.compile(r"[,;/|&]")
 _SPLIT = re.compile(r"[^\W_]+")
 
 
@@ -51,7 +54,7 @@ def _same_cells(asked: Asked, table: OpenTable) -> Iterator[CellLink]:
         cover = np.zeros(len(asked.words), np.float32)
         cover[list(wanted[low])] = 0.95
         link = Filter(column, "=", text)
-        yield CellLink(link, _SAID_OTHERWISE, False, wanted[low], cover, "same")
+        yield CellLink(link, _SAID_OTHERWISE, True, wanted[low], cover, "same")
 
 
 def _values_table(table: OpenTable) -> str:
@@ -170,10 +173,16 @@ def _held(
         cover = np.zeros(len(asked.words), np.float32)
         cover[run] = 0.9
         share = max(score for _, score in cells)
-        column = table.columns[number]
-        yield CellLink(
-            Filter(column, "holds", phrase), 0.35 + 0.5 * share, False, places, cover, "holds"
-        )
+        listed = sum(_lists(text, phrase) for text, _ in cells) > 0.5 * len(cells)
+        score = _LISTED if listed else 0.35 + 0.5 * share
+        chosen = Filter(table.columns[number], "holds", phrase)
+        yield CellLink(chosen, score, listed, places, cover, "holds")
+
+
+def _lists(text: str, phrase: str) -> bool:
+    """Whether a cell is a list, and the phrase one of its members."""
+    members = [member.strip().lower() for member in _BETWEEN.split(text)]
+    return len(members) > 1 and phrase.lower() in members
 
 
 def meant_cells(asked: Asked, table: OpenTable) -> Iterator[CellLink]:

@@ -58,8 +58,12 @@ def enumerate_queries(
     acts = {act for act in ACTS if chances.get(act, 0.0) >= _LEAST}
     every = sorted(frame.columns, key=lambda each: -each.score)
     naming = _naming(frame)
-    sets = _satisfied(frame, list(_condition_sets(asked, frame)))
+    sets = _counted(frame, list(_condition_sets(asked, frame)))
     for cells, met in sets:
+        if not met:
+            if "check" in acts and _may_be_denied(cells):
+                yield _denied(frame, cells)
+            continue
         part = _part(frame, cells, met, every, naming)
         for candidate in _over(asked, part, frame, acts):
             if _uses_all(candidate):
@@ -128,10 +132,10 @@ def _condition_sets(asked: Asked, frame: Frame) -> Iterator[tuple[CellLink, ...]
     yield ()
 
 
-def _satisfied(
+def _counted(
     frame: Frame, sets: Sequence[tuple[CellLink, ...]]
 ) -> list[tuple[tuple[CellLink, ...], int]]:
-    """Those sets of conditions that some row meets, and how many: one look at the table."""
+    """How many rows meet each set of conditions: one look at the table."""
     base = Query("check", frame.table, joins=frame.joins)
     counts, values = [], []
     for cells in sets:
@@ -139,7 +143,18 @@ def _satisfied(
         counts.append(f"count_if({' AND '.join(text for text, _ in conditions) or 'true'})")
         values += [value for _, given in conditions for value in given]
     found = table_engine().execute(f"SELECT {', '.join(counts)} {base.source()}", values).fetchone()
-    return [each for each in zip(sets, found or (), strict=True) if each[1]]
+    return list(zip(sets, found or (), strict=True))
+
+
+def _may_be_denied(cells: tuple[CellLink, ...]) -> bool:
+    """Whether "no such row" is an answer: each condition is met somewhere, but not together."""
+    return len(cells) > 1 and all(cell.exact or cell.sort in ("same", "flag") for cell in cells)
+
+
+def _denied(frame: Frame, cells: tuple[CellLink, ...]) -> Candidate:
+    filters = tuple(cell.filter for cell in cells)
+    query = Query("check", frame.table, filters=filters, joins=frame.joins)
+    return Candidate(query, "check", frame, cells, met=0)
 
 
 def _over(asked: Asked, part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:

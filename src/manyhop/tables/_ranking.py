@@ -1,6 +1,6 @@
 """The learned part: which act a question asks for, and which query it means.
 
-``training/table_queries.py`` makes the file: weights of words for the acts, small networks over the
+``training/table_queries.py`` makes the file: weights of words for the acts, layers over the
 figures of a query before it is run and with its result, and a logistic regression for the logit.
 """
 
@@ -18,7 +18,30 @@ from manyhop.tables._enumerating import ACTS
 
 FILE = Path(__file__).with_name("ranking.npz")
 
-LAYERS = 3
+_ACTS_AT = [NAMES.index(act) for act in ACTS]
+_KINDS = [
+    [ACTS.index(act) for act in acts]
+    for acts in (
+        ("cells", "next", "previous"),
+        ("count", "different"),
+        ("sum", "mean", "min", "max"),
+        ("most", "least"),
+        ("group most", "group least"),
+        ("compare most", "compare least", "apart"),
+        ("check", "more", "fewer"),
+    )
+]
+_TELLING = [
+    (*NAMES, *RESULT_NAMES).index(name)
+    for name in (
+        "chance", "select letters", "select meaning", "select whole", "select rank", "select text",
+        "select number", "select date", "select key", "select first", "of letters", "of meaning",
+        "of rank", "conditions", "mean condition", "covered", "uncovered with act", "best unused",
+        "table rank", "met", "one met", "all met", "joins", "asks 0", "asks 1", "asks 2", "asks 3",
+        "asks 5", "asks 6", "asks 7", "one value", "values", "says a number", "says a date",
+        "in the question", "tied", "small number",
+    )
+]  # fmt: skip
 UNSURE = 0.0  # logit at most of a query that explains less than half of the question
 _HALF = 0.5
 _COVERED = NAMES.index("covered with act")
@@ -33,37 +56,43 @@ _SIGNS_AT = [(*NAMES, *RESULT_NAMES).index(name) for name in SIGNS]
 _FULL = 1.2  # weight of a word for an act from which on the act explains it
 
 
-class Net:
-    """A few small networks that score queries; the score is the mean of theirs.
+class Judge:
+    """Scores queries by layers of weights over their figures: one layer is linear, more a network.
 
-    Each sees the figures of a query and, where it is ``relative``, also how far each lies below
-    the greatest of the question's queries. Example: ``Net(arrays, "after").score(figures)``
+    Several networks may lie side by side; the score is the mean of theirs.
+    Example: ``Judge(arrays, "after").score(figures)``
     """
 
     def __init__(self, arrays: Mapping[str, Any], stage: str) -> None:
         self._mean, self._spread = (arrays[f"{stage} {name}"] for name in ("mean", "spread"))
-        self._layers = [
-            tuple(arrays[f"{stage} {name}{number}"].astype(np.float32) for name in ("w", "b"))
-            for number in range(LAYERS)
-        ]
-        self._relative = self._layers[0][0].shape[1] > len(self._mean)
+        self._layers: list[tuple[Figures, Figures]] = []
+        while f"{stage} w{len(self._layers)}" in arrays:
+            number = len(self._layers)
+            weights, bias = (arrays[f"{stage} {name}{number}"] for name in ("w", "b"))
+            self._layers.append((weights.astype(np.float32), bias.astype(np.float32)))
 
     def score(self, figures: Figures) -> Figures:
         """One figure for each row."""
-        if not len(figures):
-            return np.zeros(0, np.float32)
-        drive = prepared(figures, self._mean, self._spread, self._relative)[None]
+        drive = prepared(figures, self._mean, self._spread)[None]
         for number, (weights, bias) in enumerate(self._layers):
             drive = drive @ weights + bias[:, None]
-            if number + 1 < LAYERS:
+            if number + 1 < len(self._layers):
                 drive = np.maximum(drive, 0.0)
         return np.asarray(drive[..., 0].mean(axis=0), np.float32)
 
 
-def prepared(figures: Figures, mean: Figures, spread: Figures, relative: bool) -> Figures:
-    """Figures as the networks take them: none far out, with their distances to the greatest."""
-    plain = np.clip((figures - mean) / spread, -4.0, 4.0).astype(np.float32)
-    return np.hstack([plain, plain - plain.max(axis=0)]) if relative else plain
+def prepared(figures: Figures, mean: Figures, spread: Figures) -> Figures:
+    """Figures as the layers take them: within bounds, on one scale."""
+    return np.asarray((widened(figures) - mean) / spread, np.float32)
+
+
+def widened(figures: Figures) -> Figures:
+    """Figures within bounds, and the telling ones of them apart for each kind of act."""
+    bounded = np.clip(figures, -8.0, 12.0)
+    acts = figures[:, _ACTS_AT]
+    kinds = [acts[:, places].max(axis=1, keepdims=True) for places in _KINDS]
+    telling = bounded[:, [place for place in _TELLING if place < figures.shape[1]]]
+    return np.hstack([bounded, *(telling * kind for kind in kinds)])
 
 
 class LearntActs:
@@ -104,7 +133,7 @@ class Ranking:
 
     def __init__(self, arrays: Mapping[str, Any]) -> None:
         self._acts = LearntActs(arrays)
-        self._nets = {stage: Net(arrays, stage) for stage in ("before", "after")}
+        self._judges = {stage: Judge(arrays, stage) for stage in ("before", "after")}
         self._calibration = arrays["calibration"]
 
     @classmethod
@@ -124,18 +153,18 @@ class Ranking:
 
     def judge(self, figures: Figures) -> Figures:
         """Scores of queries before they are run."""
-        return self._nets["before"].score(figures)
+        return self._judges["before"].score(figures)
 
     def judge_results(self, figures: Figures) -> Figures:
         """Scores of queries with their results."""
-        return self._nets["after"].score(figures)
+        return self._judges["after"].score(figures)
 
-    def calibrated(self, margin: float, share: float, figures: Figures) -> float:
+    def calibrated(self, score: float, margin: float, share: float, figures: Figures) -> float:
         """The logit that a query is right; one that leaves half of the question open is never sure.
 
         ``share`` is its value's share of the chances of all, ``figures`` are its own.
         """
-        logit = float(calibrating(margin, share, figures) @ self._calibration)
+        logit = float(calibrating(score, margin, share, figures) @ self._calibration)
         return min(logit, UNSURE) if figures[_COVERED] < _HALF else logit
 
 
@@ -171,10 +200,10 @@ class NoRanking:
         return np.asarray(0.01 * worth - order, np.float32)
 
 
-def calibrating(margin: float, share: float, figures: Figures) -> Figures:
-    """What the logit is made of: margin and share, the telling figures, and one."""
+def calibrating(score: float, margin: float, share: float, figures: Figures) -> Figures:
+    """What the logit is made of: score, margin and share, the telling figures, and one."""
     covered = float(figures[_COVERED])
-    near = [max(min(margin, 4.0), -4.0), math.log(share + 0.01), min(covered, 0.6)]
+    near = [score, max(min(margin, 4.0), -4.0), math.log(share + 0.01), min(covered, 0.6)]
     return np.array([*near, *figures[_SIGNS_AT], 1.0], np.float32)
 
 

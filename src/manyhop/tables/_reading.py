@@ -70,7 +70,7 @@ def read_tables(
     readings = []
     for place, margin, share in different(scores, [result.values for result in tried.results]):
         figures = tried.figures[place]
-        logit = ranking.calibrated(margin, share, figures)
+        logit = ranking.calibrated(float(scores[place]), margin, share, figures)
         reading = Reading(
             tried.candidates[place], tried.results[place], logit, margin, share, signs_of(figures)
         )
