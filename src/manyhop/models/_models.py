@@ -197,8 +197,9 @@ def open_models(
 ) -> Models:
     """The models of a family: what it lacks is embedded.
 
-    ``large`` is the embedded ones and a large reader, ``openai:MODEL`` asks a server, which ``endpoint`` connects to; ``hf:FOLDER_OR_NAME`` opens a
-    checkpoint of the transformers library for whatever it was made for.
+    ``large`` is the embedded ones and a large reader; ``openai:MODEL`` asks a server, which
+    ``endpoint`` connects to; ``hf:FOLDER_OR_NAME`` opens a checkpoint of the transformers library
+    for whatever it was made for.
     Example: ``open_models("hf:models/roberta-base-squad2").text_reader``
     """
     family, _, model = name.partition(":")

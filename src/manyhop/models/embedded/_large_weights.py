@@ -150,5 +150,5 @@ def _lesson(gguf: GgufFile) -> list[int]:
         )
         texts = [each.read_text() for each in there if each.name.endswith((".md", ".txt", ".csv"))]
         tokens = tokenizer.encode("\n\n".join(texts), add_special_tokens=False).ids
-        found += tokens[: _LESSON // 2]
+        found += tokens[: min(_LESSON, LanguageShape.of(gguf).context) // 2]
     return found
