@@ -1,6 +1,7 @@
 """Networks behind small protocols: what the rest of Manyhop asks of them, and the shipped ones."""
 
 from manyhop.models._ahead import OpeningAhead
+from manyhop.models._fetching import Progress, Wanted, fetch_file, hub
 from manyhop.models._models import LargeModels, Models, WritingModels, open_models
 from manyhop.models._prompted_readers import (
     PromptedImageAnswerer,
@@ -76,6 +77,7 @@ __all__ = [
     "PictureSights",
     "PictureWords",
     "Prices",
+    "Progress",
     "PromptedImageAnswerer",
     "PromptedTableReader",
     "PromptedTextReader",
@@ -95,11 +97,14 @@ __all__ = [
     "TextReader",
     "Usage",
     "Verbaliser",
+    "Wanted",
     "WritingModels",
     "examine_picture",
     "examine_text",
     "expected_f1",
+    "fetch_file",
     "glances",
+    "hub",
     "ocr_available",
     "open_models",
     "picture_features",

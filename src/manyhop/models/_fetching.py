@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import httpx
-
 from manyhop.errors import ManyhopError, remedy
 
 HUB = "https://huggingface.co"  # unless HF_ENDPOINT names another
 _PIECE = 1 << 20
-_PATIENCE = httpx.Timeout(30.0)
+_PATIENCE = 30.0  # seconds without a byte
 
 Progress = Callable[[int, int], None]
 """Told how many bytes are done, and of how many."""
@@ -72,6 +70,8 @@ def fetch_file(wanted: Wanted, folder: Path, progress: Progress | None = None) -
 
     Example: ``fetch_file(LARGE.wanted(), cache_folder() / "downloads")``
     """
+    import httpx  # takes a while, so only when something is really fetched
+
     path, part = folder / wanted.name, folder / f"{wanted.name}.part"
     if path.exists():
         return path
@@ -104,6 +104,8 @@ def fetch_file(wanted: Wanted, folder: Path, progress: Progress | None = None) -
 
 
 def _append(wanted: Wanted, part: Path, have: int, progress: Progress | None) -> None:
+    import httpx
+
     asked = {"Range": f"bytes={have}-"} if have else {}
     with httpx.stream(
         "GET", wanted.address, headers=asked, timeout=_PATIENCE, follow_redirects=True
