@@ -94,9 +94,9 @@ class Chooser:
         self._forms = forms
 
     @classmethod
-    def load(cls) -> "Chooser":
-        """The shipped one."""
-        return _shipped()
+    def load(cls, *, large: bool = False) -> "Chooser":
+        """The shipped one; with a large reader it has a calibration of its own."""
+        return _shipped("chooser_large.json" if large else "chooser.json")
 
     @classmethod
     def none(cls) -> "Chooser":
@@ -197,9 +197,9 @@ def log_odds(chance: float) -> float:
 
 
 @cache
-def _shipped() -> Chooser:
+def _shipped(name: str) -> Chooser:
     folder = files("manyhop.asking")
-    knowledge = msgspec.json.decode((folder / "chooser.json").read_bytes(), type=Knowledge)
+    knowledge = msgspec.json.decode((folder / name).read_bytes(), type=Knowledge)
     with (folder / "question_forms.npz").open("rb") as file, np.load(file) as stored:
         forms = Forms([str(kind) for kind in stored["kinds"]], stored["weights"])
     return Chooser(knowledge, forms)
