@@ -150,9 +150,7 @@ def test_json_that_holds_nothing_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("depth", "is_read"), [(200, True), (300, False), (100_000, False)])
-def test_a_row_that_nests_deep_costs_itself_only(
-    tmp_path: Path, depth: int, is_read: bool
-) -> None:
+def test_a_row_that_nests_deep_costs_itself_only(tmp_path: Path, depth: int, is_read: bool) -> None:
     deep = "[" * depth + "]" * depth
     row, own = {"text": "the ferry", "more": 0}, {"kind": "snippet", "text": "a", "meta": {"m": 0}}
     lines = [json.dumps(each).replace("0", deep) for each in (row, own)]
