@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import psutil
 
-SECONDS, MEGABYTES = 120, 4_000
+SECONDS, MEGABYTES = 400, 4_000
 
 _MOTHER = """
 import atexit, json, os, resource, sys, threading, traceback
