@@ -1,18 +1,14 @@
 """Runs, resume, statistics, comparison and reports."""
 
-from manyhop.evaluation._abstention import Abstention, abstention
-from manyhop.evaluation._calibration import Calibration, calibration
+from manyhop.evaluation._calibration import Abstention, Calibration, abstention, calibration
 from manyhop.evaluation._comparing import Comparison, compare
-from manyhop.evaluation._configuration import Configuration, DataFile
-from manyhop.evaluation._progress import Progress
 from manyhop.evaluation._report import gather_report
 from manyhop.evaluation._report_html import to_html
 from manyhop.evaluation._report_markdown import to_markdown
 from manyhop.evaluation._report_parts import Report
 from manyhop.evaluation._results import Results, summarize
-from manyhop.evaluation._run import Run, load_run, run
-from manyhop.evaluation._sample_log import write_whole
-from manyhop.evaluation._samples import Sample, read_samples
+from manyhop.evaluation._run import Configuration, DataFile, Progress, Run, load_run, run
+from manyhop.evaluation._samples import Sample, read_samples, write_whole
 from manyhop.evaluation._scoring import Scores, score
 from manyhop.evaluation._selection import Setting
 from manyhop.evaluation._statistics import (
@@ -22,8 +18,8 @@ from manyhop.evaluation._statistics import (
     exact_mcnemar,
     paired_difference,
     permutation_test,
+    unpaired_difference,
 )
-from manyhop.evaluation._unpaired import unpaired_difference
 
 __all__ = [
     "Abstention",

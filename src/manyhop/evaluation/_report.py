@@ -6,7 +6,7 @@ from string import ascii_uppercase
 
 from manyhop.benchmarks import Benchmark, Example
 from manyhop.errors import ManyhopError
-from manyhop.evaluation._abstention import abstention
+from manyhop.evaluation._calibration import abstention
 from manyhop.evaluation._comparing import compare
 from manyhop.evaluation._report_parts import Described, Groups, Paired, Report, Scores, Silence
 from manyhop.evaluation._report_worst import ById, choose_worst, show_example

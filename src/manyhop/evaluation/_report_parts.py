@@ -2,8 +2,7 @@
 
 import msgspec
 
-from manyhop.evaluation._abstention import Abstention
-from manyhop.evaluation._calibration import Calibration
+from manyhop.evaluation._calibration import Abstention, Calibration
 from manyhop.evaluation._statistics import Difference, Estimate
 from manyhop.sources import AnySource, Image, Place
 
