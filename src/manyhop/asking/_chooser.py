@@ -8,8 +8,8 @@ import math
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 from typing import get_args
 
 import msgspec
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from manyhop.answering import fits
 from manyhop.asking._proposal import Proposal
-from manyhop.models import TextEncoder
+from manyhop.models import TextEncoder, read_arrays
 from manyhop.programs import normal_form
 from manyhop.readers import Asked, asked_of
 
@@ -198,8 +198,8 @@ def log_odds(chance: float) -> float:
 
 @cache
 def _shipped(name: str) -> Chooser:
-    folder = files("manyhop.asking")
+    folder = Path(__file__).parent
     knowledge = msgspec.json.decode((folder / name).read_bytes(), type=Knowledge)
-    with (folder / "question_forms.npz").open("rb") as file, np.load(file) as stored:
-        forms = Forms([str(kind) for kind in stored["kinds"]], stored["weights"])
+    stored = read_arrays("question_forms.npz", folder)
+    forms = Forms([str(kind) for kind in stored["kinds"]], stored["weights"])
     return Chooser(knowledge, forms)

@@ -47,6 +47,7 @@ from manyhop.models.embedded._span_reader import SpanReader
 from manyhop.models.embedded._static import StaticEncoder
 from manyhop.models.embedded._token_writing import Generated
 from manyhop.models.embedded._verbaliser import Verbaliser
+from manyhop.models.embedded._weights import read_arrays
 from manyhop.models.endpoint._completion import Completion, Prices, Usage
 from manyhop.models.endpoint._endpoint import Endpoint
 from manyhop.models.endpoint._message_parts import picture_part, text_part
@@ -112,6 +113,7 @@ __all__ = [
     "picture_size",
     "picture_tags",
     "question_kinds",
+    "read_arrays",
     "read_text_in_image",
     "shared_judge",
     "shared_sights",

@@ -23,7 +23,7 @@ from manyhop.sources._image import MOST_PIXELS, Image
 from manyhop.sources._json import AnySource, source_from_json
 from manyhop.sources._procedure import Procedure, Step
 from manyhop.sources._row_file import SUFFIX as ROW_SUFFIX
-from manyhop.sources._row_file import Whole, keep_rows_in, row_file
+from manyhop.sources._row_file import Whole, keep_rows_in, row_columns, row_file, rows_named
 from manyhop.sources._row_file import engine as table_engine
 from manyhop.sources._snippet import Snippet
 from manyhop.sources._source import (
@@ -84,7 +84,9 @@ __all__ = [
     "parse_date",
     "parse_number",
     "plain_name",
+    "row_columns",
     "row_file",
+    "rows_named",
     "source_from_json",
     "table_engine",
     "table_from_grid",

@@ -5,13 +5,15 @@ import stat
 from typing import ClassVar
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._source import Kind, Place, Region, Source
+from manyhop.sources._source import Kind, Place, Region, Source, content_id
 
 
 class Image(Source, frozen=True, kw_only=True, tag="image"):
     """Pixels by path or as bytes (or, where a data set has none, not at all), and a caption.
 
-    ``text`` is what stands written in the picture, where it has been read.
+    ``text`` is what stands written in the picture, where it has been read. ``content`` is the
+    ``content_id`` of its pixels when it was indexed: a file that holds others by now, or that
+    somebody else's record names, is not that picture.
     Example: ``Image(path="humber.png", caption="The bridge from the south bank")``
     """
 
@@ -21,6 +23,7 @@ class Image(Source, frozen=True, kw_only=True, tag="image"):
     data: bytes = b""
     caption: str = ""
     text: str = ""
+    content: str = ""
 
     @property
     def passage(self) -> str:
@@ -39,7 +42,10 @@ class Image(Source, frozen=True, kw_only=True, tag="image"):
             return self.data
         if not self.path:
             raise ManyhopError(f"image {self.id} has no pixels; index the picture's file as well")
-        return picture_bytes(self.path)
+        found = picture_bytes(self.path)
+        if self.content and content_id(found) != self.content:
+            raise ManyhopError(f"{self.path!r} is not the picture that was indexed; index it again")
+        return found
 
 
 # The bytes of a picture's file, and of nothing else that its path may lead to.

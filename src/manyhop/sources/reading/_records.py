@@ -19,6 +19,7 @@ Row = tuple[str, bytes | msgspec.Raw]
 """Where a row stands, and its JSON."""
 
 _TEXT_FIELDS = ("text", "contents", "body")
+_DEEPEST = 250
 _QUESTION_FIELDS = ("question", "Q")
 _JSONLD_FIELDS = {"@context", "@type", "@graph"}
 
@@ -183,6 +184,8 @@ class _Rows:
 
     def _read(self, where: str, data: bytes | msgspec.Raw) -> list[AnySource | Skipped]:
         row = decode_json(data)
+        if _nests_deep(row, data):
+            raise ManyhopError(f"it nests more than {_DEEPEST} deep; flatten it")
         if not isinstance(row, dict):
             raise _UnknownRowError("not a JSON object")
         if row.get("kind") in KINDS:
@@ -232,6 +235,20 @@ class _Rows:
                 self.origin,
                 f"{self.questions} questions, which are no sources; `manyhop eval` reads them",
             )
+
+
+def _nests_deep(row: Any, data: bytes | msgspec.Raw) -> bool:
+    """Whether a row goes deeper than can be written again wherever it is read."""
+    written = bytes(data)
+    if written.count(b"[") + written.count(b"{") <= _DEEPEST:
+        return False
+    level = [row]
+    for _ in range(_DEEPEST):
+        inner = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [one for each in inner for one in each if isinstance(one, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def snippet_from_row(row: dict[str, Any], origin: str) -> Snippet:
