@@ -3,7 +3,7 @@
 import re
 
 from manyhop.generation.images._attached import Facts
-from manyhop.models.embedded._image_colours import COLOURS
+from manyhop.models.embedded._sights import COLOURS
 from manyhop.models.embedded.saying import word_set
 
 CAPTION = "caption: "

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
-from manyhop.models.embedded._image_colours import COLOURS
 from manyhop.models.embedded._pixels import _SHADES, _lab
+from manyhop.models.embedded._sights import COLOURS
 
 _SIDE = 64
 _WHITE = COLOURS.index("white")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, Self
 
 import msgspec
@@ -11,10 +12,74 @@ from numpy.typing import NDArray
 from manyhop.errors import ManyhopError
 from manyhop.models.embedded._image_answers import AnswerNetwork
 from manyhop.models.embedded._image_backbone import ImageBackbone, decoded, shared_backbone
-from manyhop.models.embedded._image_classes import PictureClasses, shared_classes
-from manyhop.models.embedded._image_colours import colour_grid
 from manyhop.models.embedded._image_encoder import Projection
 from manyhop.models.embedded._image_tags import shared_tagger
+from manyhop.models.embedded._pixels import _SHADES, _lab
+from manyhop.models.embedded._weights import FOLDER, read_arrays
+
+# The thousand things that the networks learnt to tell apart, and the kinds they belong to.
+
+FILE = "image_classes.npz"
+LAST_LAYERS = (slice(0, 1280), slice(1984, 3264))  # of the features: one for each network
+
+
+class PictureClasses:
+    """Which of ImageNet's classes a picture shows, and what WordNet calls each of them.
+
+    Example: ``shared_classes().of_kind("bird")`` marks each class that is a bird.
+    """
+
+    def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
+        self._scores = np.asarray(arrays["scores"] * arrays["scores.scales"][:, None], np.float32)
+        self._offset = arrays["offset"]
+        texts = arrays["texts"].astype(np.float32)
+        self.texts = texts / np.linalg.norm(texts, axis=1, keepdims=True)
+        lines = arrays["names"].tobytes().decode().split("\n")
+        halves = [line.partition("; ") for line in lines]
+        self.names = [own.split(", ") for own, _, _ in halves]
+        self.kinds = [above.split(", ") for _, _, above in halves]
+        self._called = _members(self.names)
+        self._of_kind = _members(self.kinds)
+
+    @classmethod
+    def load(cls, folder: Path = FOLDER) -> Self:
+        """The shipped classes, or those in ``folder``."""
+        return cls(read_arrays(FILE, folder))
+
+    def chances(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The chance of each class, from what the networks see: pictures × classes."""
+        last = np.hstack([features[:, layer] for layer in LAST_LAYERS])
+        scores = last @ self._scores + self._offset
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+
+    def called(self, name: str) -> NDArray[np.float32]:
+        """One for each class that bears a name, nothing for the others."""
+        return self._marks(self._called.get(name, []))
+
+    def of_kind(self, name: str) -> NDArray[np.float32]:
+        """One for each class that is of the kind with a name: every bird for "bird"."""
+        return self._marks(self._of_kind.get(name, []))
+
+    def _marks(self, numbers: list[int]) -> NDArray[np.float32]:
+        marks = np.zeros(len(self.names), np.float32)
+        marks[numbers] = 1
+        return marks
+
+
+def _members(names: list[list[str]]) -> dict[str, list[int]]:
+    members: dict[str, list[int]] = {}
+    for number, some in enumerate(names):
+        for name in some:
+            members.setdefault(name, []).append(number)
+    return members
+
+
+@cache
+def shared_classes() -> PictureClasses:
+    """The shipped classes, opened once."""
+    return PictureClasses.load()
+
 
 NAME = "manyhop-sight-v1"
 """Weights and layout: what was kept under another name is made anew."""
@@ -157,3 +222,39 @@ def shared_sights() -> PictureSights:
     return PictureSights(
         shared_backbone(), Projection.load("sentence"), shared_classes(), AnswerNetwork.load()
     )
+
+
+# Which colours stand where in a picture: a share for each colour name in each of 7 × 7 squares.
+
+COLOURS = tuple(_SHADES)
+SQUARES = 7  # a side, like the grid of the networks
+
+_POINTS = 8  # a side of each square
+_BITS = 3  # of each of a point's three bytes, the last ones do not count
+
+
+def colour_grid(picture: bytes) -> NDArray[np.float32]:
+    """The colours' shares in each square, from left to right and from top to bottom.
+
+    Example: ``COLOURS[colour_grid(png)[0].argmax()]`` is the colour of the upper left corner.
+    """
+    points = decoded(picture, SQUARES * _POINTS).reshape(SQUARES, _POINTS, SQUARES, _POINTS, 3)
+    red, green, blue = (points.swapaxes(1, 2).reshape(-1, 3) >> _BITS).T
+    nearest = _nearest()[red, green, blue].reshape(SQUARES * SQUARES, -1, 1)
+    return np.asarray((nearest == np.arange(len(COLOURS))).mean(axis=1), np.float32)
+
+
+@cache
+def _nearest() -> NDArray[np.intp]:
+    """The number of the colour's name by the leading bits of red, green and blue."""
+    steps = np.arange(0, 256, 1 << _BITS) + (1 << _BITS - 1)
+    rows = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
+    shades = [
+        [int(shade[place : place + 2], 16) for place in (1, 3, 5)]
+        for kinds in _SHADES.values()
+        for shade in kinds
+    ]
+    owners = [colour for colour, kinds in enumerate(_SHADES.values()) for _ in kinds]
+    apart = _lab(rows.astype(float))[:, None, :] - _lab(np.array(shades, dtype=float))[None, :, :]
+    nearest: NDArray[np.intp] = np.array(owners)[(apart**2).sum(axis=2).argmin(axis=1)]
+    return nearest.reshape(len(steps), len(steps), len(steps))
