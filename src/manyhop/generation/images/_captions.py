@@ -2,9 +2,9 @@
 
 import re
 
+from manyhop.english import word_set
 from manyhop.generation.images._attached import Facts
 from manyhop.models.embedded._sights import COLOURS
-from manyhop.models.embedded.saying import word_set
 
 CAPTION = "caption: "
 WORN = f"{CAPTION}worn"

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from manyhop.models.embedded.saying._words import bare, word_set
+from manyhop.english._words import bare, word_set
 
 _FILE = Path(__file__).parent / "verbs.txt"
 _DOUBLED = word_set(

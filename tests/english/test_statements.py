@@ -2,7 +2,7 @@
 
 import pytest
 
-from manyhop.models.embedded.saying import listed, statement
+from manyhop.english import listed, statement
 
 SAID = [
     # when, where, why, how

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from manyhop.models.embedded.saying._phrasing import tidy, tidy_value
-from manyhop.models.embedded.saying._verbs import forms
-from manyhop.models.embedded.saying._words import (
+from manyhop.english._phrasing import tidy, tidy_value
+from manyhop.english._verbs import forms
+from manyhop.english._words import (
     ARTICLES,
     AUXILIARIES,
     HAVE,

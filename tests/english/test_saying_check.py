@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manyhop.models.embedded.saying import contains, faults, invented
+from manyhop.english import contains, faults, invented
 
 QUESTION = "When did the old lighthouse near Ardnam open?"
 

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from manyhop.models.embedded.saying._words import (
+from manyhop.english._words import (
     ADJECTIVES,
     ARTICLES,
+    DETERMINERS,
     FUNCTION,
     NUMBERS,
+    PREPOSITIONS,
     bare,
     word_set,
 )
@@ -159,3 +161,23 @@ MASS = word_set(
     "vegetation traffic chess silk copper brass granite limestone sandstone tile wicker "
     "bamboo rubber wax clay velvet lace"
 )
+
+
+def rationale(statement: str, pieces: Sequence[str]) -> str:
+    """A statement with its reasons, each a clause of its own.
+
+    Example: ``rationale("The Humber Bridge is newer.", ["It opened in 1981."])`` is
+    ``"The Humber Bridge is newer, because it opened in 1981."``
+    """
+    reasons = [reason for piece in pieces if (reason := _clause(piece))]
+    if not reasons:
+        return sentence(statement)
+    return sentence(f"{statement.rstrip('. ')}, because {listed(reasons)}")
+
+
+def _clause(piece: str) -> str:
+    """A piece of evidence without its full stop, and small where it begins with no name."""
+    text = " ".join(piece.split()).rstrip(".;, ")
+    first = bare(text.split()[0]) if text else ""
+    small = first in ARTICLES | DETERMINERS | PREPOSITIONS | {"it", "they", "he", "she", "there"}
+    return text[:1].lower() + text[1:] if small else text

@@ -1,16 +1,20 @@
 """Where a question's subject ends and what is said of it begins, told by words alone."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from manyhop.models.embedded.saying._verbs import forms, is_form, is_participle, verb
-from manyhop.models.embedded.saying._words import (
+from manyhop.english._verbs import forms, inflect, is_form, is_participle, verb
+from manyhop.english._words import (
     ADJECTIVES,
     ARTICLES,
     AUXILIARIES,
+    BE,
     CONJUNCTIONS,
     DETERMINERS,
+    DO,
     HAVE,
     MANNER,
+    MODAL,
     PREPOSITIONS,
     PRONOUNS,
     bare,
@@ -237,3 +241,57 @@ def gap_at(words: Sequence[str]) -> int:
 
 def _opens_place(low: Sequence[str], index: int) -> bool:
     return low[index] in (PREPOSITIONS - {"of"}) | {"when", "while"} and low[index - 1] != "out"
+
+
+# Putting an inverted question back into the order of a statement.
+
+_PERSONS = {"does": "third", "did": "past", "do": "base"}
+
+
+class Clause(NamedTuple):
+    """A statement in parts: who, the auxiliary that stood first, and what is said of them."""
+
+    subject: list[str]
+    auxiliary: str
+    predicate: list[str]
+
+    @property
+    def verbal(self) -> list[str]:
+        """The predicate with its auxiliary, do-support undone: does open → opens."""
+        if self.auxiliary not in DO:
+            return [self.auxiliary, *self.predicate]
+        person = _PERSONS[self.auxiliary]
+        if person == "third" and bare(self.predicate[0]) == "both":
+            person = "base"
+        at = next((i for i, word in enumerate(self.predicate) if is_form(bare(word), "base")), 0)
+        base = self.predicate[at]
+        ending = base[len(base.rstrip(",;:")) :]
+        form = inflect(base.rstrip(",;:"), person) + ending
+        return [*self.predicate[:at], form, *self.predicate[at + 1 :]]
+
+
+def uninverted(words: Sequence[str]) -> Clause | None:
+    """The clause of a question that begins with an auxiliary; None where its parts are unclear.
+
+    Example: ``uninverted("did the bridge open".split())`` has the subject "the bridge".
+    """
+    auxiliary, rest = bare(words[0]), list(words[1:])
+    if not rest:
+        return None
+    at = 1 if bare(rest[0]) == "there" else _predicate_start(auxiliary, rest)
+    if at is None:
+        return None
+    while at > 1 and bare(rest[at - 1]) in MANNER - {"last", "first"}:
+        at -= 1
+    return Clause(rest[:at], auxiliary, rest[at:])
+
+
+def _predicate_start(auxiliary: str, rest: Sequence[str]) -> int | None:
+    if auxiliary in DO | MODAL:
+        return verb_at(rest)
+    if auxiliary in BE:
+        return predicate_at(rest)
+    if auxiliary in HAVE:
+        places = (i for i in range(1, len(rest)) if is_form(bare(rest[i]), "participle"))
+        return next(places, None)
+    return None

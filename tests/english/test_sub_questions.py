@@ -1,7 +1,7 @@
 """What must be asked first, so that a question can be answered."""
 
+from manyhop.english import rationale, sub_questions
 from manyhop.models.embedded._verbaliser import Verbaliser
-from manyhop.models.embedded.saying import rationale, sub_questions
 
 
 def test_a_comparison_asks_for_each_side() -> None:

@@ -2,8 +2,8 @@
 
 import re
 
-from manyhop.models.embedded.saying._phrasing import tidy
-from manyhop.models.embedded.saying._words import AUXILIARIES, bare
+from manyhop.english._phrasing import tidy
+from manyhop.english._words import AUXILIARIES, bare
 
 _COMPARED = {
     "taller": "How tall",
