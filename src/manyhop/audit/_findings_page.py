@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from manyhop.audit._audit import Audit
 from manyhop.audit._before_after import Change
 from manyhop.audit._verdict import Finding
-from manyhop.audit.analyses import Column, Figures, Row
-from manyhop.audit.page import Part
 from manyhop.evaluation import Estimate
+from manyhop.report import Column, Figures, Part, Row
 
 _EXAMPLES = 2
 

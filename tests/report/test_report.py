@@ -15,13 +15,21 @@ from manyhop.answering import Answer, Question
 from manyhop.benchmarks import Example, Gold
 from manyhop.cli import main
 from manyhop.errors import ManyhopError
-from manyhop.evaluation import gather_report, run, to_html, to_markdown
-from manyhop.evaluation._report_parts import Bad, Described, Given, Paired, Report, Shown
-from manyhop.evaluation._report_plots import dot_plot
-from manyhop.evaluation._report_sources import marked
-from manyhop.evaluation._report_worst import choose_worst
-from manyhop.evaluation._samples import Sample
-from manyhop.evaluation._statistics import Estimate, paired_difference
+from manyhop.evaluation import Estimate, Sample, paired_difference, run
+from manyhop.report import (
+    Bad,
+    Described,
+    Given,
+    Paired,
+    Report,
+    Shown,
+    choose_worst,
+    dot_plot,
+    gather_report,
+    marked,
+    to_html,
+    to_markdown,
+)
 from manyhop.sources import (
     AnySource,
     Cell,
@@ -174,7 +182,7 @@ def test_the_worst_examples_show_their_sources_with_cited_places_marked(one: str
     assert "<mark>Ferry</mark> &amp; bridge" in one
     assert '<td class="cited"><mark>1937</mark></td>' in one
     assert '<li value="1" dir="auto"><mark>Boil.</mark>' in one
-    assert 'style="left:10.00%;top:20.00%;width:40.00%;height:55.00%"' in one
+    assert '<rect x="10.00" y="20.00" width="40.00" height="55.00"/>' in one
     assert "Nobody needs this one." not in one
     assert "1 more candidate source not shown" in one
 

@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from manyhop.evaluation._calibration import Bin, Calibration
-from manyhop.evaluation._report_plots import MARKERS, decimal, marker
+from manyhop.evaluation import Bin, Calibration
+from manyhop.report._plots import MARKERS, decimal, marker
 
 _SIDE = 320
 _LEFT, _TOP = 52, 8

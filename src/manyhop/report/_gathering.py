@@ -6,12 +6,17 @@ from string import ascii_uppercase
 
 from manyhop.benchmarks import Benchmark, Example
 from manyhop.errors import ManyhopError
-from manyhop.evaluation._abstention import abstention
-from manyhop.evaluation._comparing import compare
-from manyhop.evaluation._report_parts import Described, Groups, Paired, Report, Scores, Silence
-from manyhop.evaluation._report_worst import ById, choose_worst, show_example
-from manyhop.evaluation._results import Estimates, Results, summarize
-from manyhop.evaluation._run import Run, load_run
+from manyhop.evaluation import (
+    Estimates,
+    Results,
+    Run,
+    abstention,
+    compare,
+    load_run,
+    summarize,
+)
+from manyhop.report._shapes import Described, Groups, Paired, Report, Scores, Silence
+from manyhop.report._worst import ById, choose_worst, show_example
 
 WORST = 20
 _NAMES = {

@@ -1,10 +1,10 @@
 """A curve along a table's columns as inline SVG: a marker and a dash pattern for each row."""
 
+from collections.abc import Sequence
 from html import escape
 
-from manyhop.audit.analyses import Figures
 from manyhop.evaluation import Estimate
-from manyhop.evaluation.pages import MARKERS, in_percent, marker
+from manyhop.report._plots import MARKERS, in_percent, marker
 
 _WIDTH, _LEFT, _RIGHT = 760, 52, 540
 _TOP, _BOTTOM = 10, 250
@@ -12,33 +12,38 @@ _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _DASHES = ("", "7 4", "2 3", "9 3 2 3")
 
 
-def curve(figures: Figures) -> str:
-    """Columns across, shares upwards, intervals as bars.
+def curve(
+    title: str,
+    corner: str,
+    names: Sequence[str],
+    rows: Sequence[tuple[str, Sequence[Estimate | None]]],
+) -> str:
+    """Columns across by ``names``, shares upwards, intervals as bars, a line for each row.
 
-    Example: ``curve(coverage(samples, training))``
+    Example: ``curve("Coverage", "questions", ["10", "100"], [("dev", cells)])``
     """
-    drawn = [_frame(figures)]
-    for place, row in enumerate(figures.rows):
-        points = [(n, cell) for n, cell in enumerate(row.cells) if cell]
-        drawn.append(_line(figures, points, place))
-        drawn += [_point(figures, n, cell, place) for n, cell in points]
+    drawn = [_frame(corner, names)]
+    for place, (label, cells) in enumerate(rows):
+        points = [(n, cell) for n, cell in enumerate(cells) if cell]
+        drawn.append(_line(len(names), points, place))
+        drawn += [_point(names, n, cell, place) for n, cell in points]
         if points:
-            drawn.append(_key(row.label, points[-1][1], place))
+            drawn.append(_key(label, points[-1][1], place))
     return (
         f'<svg class="plot" viewBox="0 0 {_WIDTH} {_BOTTOM + 46}" role="img" '
-        f'aria-label="{escape(figures.title)}">{"".join(drawn)}</svg>'
+        f'aria-label="{escape(title)}">{"".join(drawn)}</svg>'
     )
 
 
-def _across(figures: Figures, number: int) -> float:
-    return round(_LEFT + 20 + number * (_RIGHT - _LEFT - 40) / max(1, len(figures.columns) - 1), 1)
+def _across(columns: int, number: int) -> float:
+    return round(_LEFT + 20 + number * (_RIGHT - _LEFT - 40) / max(1, columns - 1), 1)
 
 
 def _up(share: float) -> float:
     return round(_BOTTOM - share * (_BOTTOM - _TOP), 1)
 
 
-def _frame(figures: Figures) -> str:
+def _frame(corner: str, names: Sequence[str]) -> str:
     lines = [
         f'<line class="grid" x1="{_LEFT}" x2="{_RIGHT}" y1="{_up(share)}" y2="{_up(share)}"/>'
         f'<text class="figures" text-anchor="end" x="{_LEFT - 8}" y="{_up(share) + 4}">'
@@ -46,30 +51,30 @@ def _frame(figures: Figures) -> str:
         for share in _SHARES
     ]
     lines += [
-        f'<text class="tick" x="{_across(figures, number)}" y="{_BOTTOM + 18}">'
-        f"{escape(column.name)}</text>"
-        for number, column in enumerate(figures.columns)
+        f'<text class="tick" x="{_across(len(names), number)}" y="{_BOTTOM + 18}">'
+        f"{escape(name)}</text>"
+        for number, name in enumerate(names)
     ]
     middle = (_LEFT + _RIGHT) / 2
     lines.append(
-        f'<text class="tick" x="{middle}" y="{_BOTTOM + 38}">{escape(figures.corner)}</text>'
+        f'<text class="tick" x="{middle}" y="{_BOTTOM + 38}">{escape(corner)}</text>'
         f'<text class="tick" transform="translate(12 {_up(0.5)}) rotate(-90)">per cent</text>'
     )
     return "".join(lines)
 
 
-def _line(figures: Figures, points: list[tuple[int, Estimate]], place: int) -> str:
-    path = "L".join(f"{_across(figures, n)} {_up(cell.value)}" for n, cell in points)
+def _line(columns: int, points: list[tuple[int, Estimate]], place: int) -> str:
+    path = "L".join(f"{_across(columns, n)} {_up(cell.value)}" for n, cell in points)
     dashes = _DASHES[place % len(_DASHES)]
     pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
     return f'<path class="interval run{place % MARKERS}" d="M{path}"{pattern}/>' if points else ""
 
 
-def _point(figures: Figures, number: int, cell: Estimate, place: int) -> str:
-    x = _across(figures, number)
+def _point(names: Sequence[str], number: int, cell: Estimate, place: int) -> str:
+    x = _across(len(names), number)
     bar = f"M{x} {_up(cell.low)}V{_up(cell.high)}"
     caps = "".join(f"M{round(x - 3.5, 1)} {_up(end)}h7" for end in (cell.low, cell.high))
-    said = f"{figures.columns[number].name}: {in_percent(cell)}, n={cell.n:,}"
+    said = f"{names[number]}: {in_percent(cell)}, n={cell.n:,}"
     return (
         f"<g><title>{escape(said)}</title>"
         f'<path class="interval run{place % MARKERS}" d="{bar}{caps}"/>'

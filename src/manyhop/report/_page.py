@@ -1,8 +1,8 @@
-"""What an audit's page holds: parts, each with its tables."""
+"""A page over tables: parts, each with what it is about, its notes and its figures."""
 
 import msgspec
 
-from manyhop.audit.analyses import Analysis, Figures
+from manyhop.report._figures import Figures
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,21 +27,6 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     parts: tuple[Part, ...]
-
-
-def part_of(analysis: Analysis) -> Part:
-    """The part of a page that shows an analysis."""
-    count = len(analysis.runs)
-    runs = f"{count} run{'s' * (count != 1)}"
-    return Part(
-        name=analysis.benchmark,
-        title=f"{analysis.benchmark}: {analysis.questions:,} questions, {runs}",
-        lead=f"Scored by {analysis.metric} unless a table says otherwise. Scores and "
-        "shares are in per cent; every figure has its 95% interval.",
-        runs=analysis.runs,
-        notes=analysis.notes,
-        figures=analysis.figures,
-    )
 
 
 def file_name(part: Part, figures: Figures) -> str:

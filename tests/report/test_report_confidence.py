@@ -2,19 +2,13 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from tests.evaluation.sums import Sums, write_sums
 
 from manyhop.answering import Answer, Question
-from manyhop.evaluation import Calibration, gather_report, run, to_html, to_markdown
-from manyhop.evaluation._calibration import Bin
-from manyhop.evaluation._report_reliability import reliability_plot
-
-if TYPE_CHECKING:
-    from tests.evaluation.sums import Sums, write_sums
-else:
-    from sums import Sums, write_sums
+from manyhop.evaluation import Bin, Calibration, run
+from manyhop.report import gather_report, reliability_plot, to_html, to_markdown
 
 
 class Sure:

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from manyhop.audit.analyses import Figures
-from manyhop.audit.page._saying import interval, value
 from manyhop.evaluation import Estimate
+from manyhop.report._figures import Column, Figures
+from manyhop.report._plots import decimal, hundredths
 
 _WIDEST = 8  # columns; a table with more is turned round
 
@@ -25,6 +25,12 @@ class Set(msgspec.Struct, frozen=True):
     n: int | None = None
     bold: bool = False
     share: float = 0.0
+
+    @property
+    def under(self) -> str:
+        """What stands under the figure: its interval, and n where only the figure says it."""
+        own = f"n = {self.n:,}" if self.n is not None else ""
+        return ", ".join(filter(None, (self.interval, own)))
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -83,9 +89,23 @@ def _set(figures: Figures, row: int, column: int, own: bool, bold: list[float | 
     if cell is None:
         return Set()
     return Set(
-        value=value(about, cell),
-        interval=interval(about, cell),
+        value=_number(about, cell.value),
+        interval=_interval(about, cell),
         n=cell.n if own else None,
         bold=cell.value == bold[column],
         share=min(max(cell.value, 0.0), 1.0),
     )
+
+
+def _interval(column: Column, found: Estimate) -> str:
+    """``[41.2, 46.5]``; nothing where the figure is so by definition."""
+    if found.low == found.high == found.value:
+        return ""
+    low, high = (_number(column, end, 1) for end in (found.low, found.high))
+    return f"[{low}, {high}]"
+
+
+def _number(column: Column, number: float, decimals: int = 2) -> str:
+    """``43.80`` for a share, ``0.834`` for a distance, ``+2.57`` for a difference."""
+    text = hundredths(number, decimals) if column.unit == "%" else decimal(number)
+    return f"+{text}" if column.signed and number > 0 else text

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from manyhop.audit.page._csv import to_csv
-from manyhop.audit.page._html import to_html
-from manyhop.audit.page._markdown import to_markdown
-from manyhop.audit.page._page import Page, file_name
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import write_whole
+from manyhop.report._figures import to_csv
+from manyhop.report._markdown import to_markdown
+from manyhop.report._page import Page, file_name
+from manyhop.report._rendering import to_html
 
 HTML, MARKDOWN, FIGURES = "audit.html", "audit.md", "figures"
 

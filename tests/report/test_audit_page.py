@@ -9,10 +9,21 @@ from pathlib import Path
 import pytest
 from tests.audit.analyses.answered import scored_run, tosses
 
-from manyhop.audit.analyses import Column, Figures, Row, analyse
-from manyhop.audit.page import Page, Part, lay_out, part_of, table, to_csv, to_html, write_page
+from manyhop.audit.analyses import analyse, part_of
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import Estimate
+from manyhop.report import (
+    Column,
+    Figures,
+    Page,
+    Part,
+    Row,
+    lay_out,
+    table,
+    to_csv,
+    to_html,
+    write_page,
+)
 
 HOSTILE = "<script>go()</script> \" onload='go()' | `x` &"
 

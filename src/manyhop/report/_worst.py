@@ -8,8 +8,8 @@ import msgspec
 
 from manyhop.answering import Answer
 from manyhop.benchmarks import Example, Gold
-from manyhop.evaluation._report_parts import Bad, Given, Shown
-from manyhop.evaluation._samples import Sample
+from manyhop.evaluation import Sample
+from manyhop.report._shapes import Bad, Given, Shown
 from manyhop.sources import AnySource, Place, content_id
 
 _RIGHT = 0.9999  # some official metrics give a perfect answer a hair less than 1

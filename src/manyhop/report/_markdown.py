@@ -1,50 +1,88 @@
-"""A report's tables as Markdown, for a README or a paper's notes."""
+"""Reports and pages of figures as Markdown, for a README or a paper's notes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from manyhop.evaluation._report_confidence import COLUMNS, silence_cells
-from manyhop.evaluation._report_parts import Groups, Paired, Report
-from manyhop.evaluation._report_plots import decimal, said
-from manyhop.evaluation._statistics import Estimate
+from manyhop.evaluation import Estimate
+from manyhop.report._figures import Figures
+from manyhop.report._layout import Label, Set, lay_out
+from manyhop.report._page import Page, Part, file_name
+from manyhop.report._plots import decimal, said
+from manyhop.report._shapes import SILENCE_COLUMNS, Groups, Paired, Report
 
 _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_<>|#$~"})
 
 
-def to_markdown(report: Report) -> str:
-    """Facts, notes and every table; no plots and no examples."""
-    parts = [
-        f"# {_plain(report.title)}",
-        *(f"**{_plain(remark)}**" for remark in report.remarks),
-        _facts(report),
-        _notes(report),
-        "## Results",
-        _metrics(report),
-    ]
-    if report.differences:
-        parts += ["## Paired differences", _differences(report)]
-    for name, groups in report.breakdowns.items():
-        parts += [f"## By {_plain(name)}", _groups(report, name, groups)]
-    if any(report.calibrations):
-        parts += ["## Confidence", _calibrations(report)]
-    if report.silences:
-        parts += ["## Abstention", _table(COLUMNS, map(silence_cells, report.silences))]
+def to_markdown(found: Report | Page) -> str:
+    """Facts, notes and every table; no plots and no examples.
+
+    Example: ``Path("audit.md").write_text(to_markdown(page), encoding="utf-8")``
+    """
+    parts = _report(found) if isinstance(found, Report) else _page(found)
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
+def table(figures: Figures) -> str:
+    """One table of figures as Markdown."""
+    found = lay_out(figures)
+    head = _row([found.corner, *map(_label, found.heads)])
+    rows = [_row([_label(side)], *map(_cell, cells)) for side, cells in found.rows]
+    return "\n".join([head, "| --- |" + " ---: |" * len(found.heads), *rows])
+
+
+def _page(page: Page) -> Iterator[str]:
+    yield f"# {_plain(page.title)}"
+    for part in page.parts:
+        yield from _part(part)
+
+
+def _part(part: Part) -> Iterator[str]:
+    yield f"## {_plain(part.title)}"
+    yield _plain(part.lead)
+    yield "\n".join(f"- **{_plain(name)}**: {_plain(full)}" for name, full in part.runs)
+    yield "\n".join(f"- {_plain(note)}" for note in part.notes)
+    for figures in part.figures:
+        yield f"### {_plain(figures.title)}"
+        yield table(figures)
+        yield f"{_plain(figures.caption)} Figures: `{file_name(part, figures)}`."
+
+
+def _label(label: Label) -> str:
+    return label.text if label.n is None else f"{label.text} (n = {label.n:,})"
+
+
+def _cell(cell: Set) -> str:
+    said = f"**{cell.value}**" if cell.bold else cell.value
+    return f"{said} {cell.under}".rstrip()
+
+
+def _report(report: Report) -> Iterator[str]:
+    yield f"# {_plain(report.title)}"
+    yield from (f"**{_plain(remark)}**" for remark in report.remarks)
+    yield _facts(report)
+    yield "\n".join(f"- {_plain(note)}" for _, note in report.notes)
+    yield "## Results"
+    yield _metrics(report)
+    if report.differences:
+        yield "## Paired differences"
+        yield _differences(report)
+    for name, groups in report.breakdowns.items():
+        yield f"## By {_plain(name)}"
+        yield _groups(report, name, groups)
+    if any(report.calibrations):
+        yield "## Confidence"
+        yield _calibrations(report)
+    if report.silences:
+        yield "## Abstention"
+        yield _table(SILENCE_COLUMNS, [silence.cells for silence in report.silences])
+
+
 def _facts(report: Report) -> str:
-    columns = [dict(run.facts) for run in report.runs]
-    names = list(dict.fromkeys(name for facts in columns for name in facts))
-    rows = [[name, *(facts.get(name, "–") for facts in columns)] for name in names]
+    rows = [[name, *values] for name, values in report.facts]
     listed = [
         "; ".join(f"{name} ({size}) {sum_}" for name, size, sum_ in r.files) for r in report.runs
     ]
     rows.append(["files", *listed])
     return _table(["", *(f"{run.letter} · {run.name}" for run in report.runs)], rows)
-
-
-def _notes(report: Report) -> str:
-    notes = dict.fromkeys(note for run in report.runs for note in run.notes)
-    return "\n".join(f"- {_plain(note)}" for note in notes)
 
 
 def _metrics(report: Report) -> str:
@@ -110,8 +148,9 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(lines)
 
 
-def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(_plain(cell) for cell in cells) + " |"
+def _row(cells: Sequence[str], *figures: str) -> str:
+    """A row; ``figures`` are our own and keep their marks."""
+    return "| " + " | ".join([*map(_plain, cells), *figures]) + " |"
 
 
 def _plain(text: str) -> str:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from textwrap import wrap
 
-from manyhop.evaluation._report_parts import Scores
-from manyhop.evaluation._statistics import Estimate
+from manyhop.evaluation import Estimate
 
 _WIDTH = 760
 _LABELS = 238  # where labels end and the axis begins
@@ -24,7 +23,7 @@ _EDGES = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def dot_plot(
-    rows: Sequence[tuple[str, Scores]],
+    rows: Sequence[tuple[str, Sequence[Estimate | None]]],
     letters: Sequence[str],
     title: str,
     *,
