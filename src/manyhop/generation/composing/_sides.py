@@ -7,7 +7,6 @@ import msgspec
 
 from manyhop.generation._query import Query
 from manyhop.generation._single import LeafName, Single
-from manyhop.generation.composing._compositions import nested
 from manyhop.generation.composing._draft import (
     filled,
     known,
@@ -18,6 +17,7 @@ from manyhop.generation.composing._draft import (
     takes,
     written,
 )
+from manyhop.generation.composing._joining import nested
 from manyhop.generation.composing._pool import Measure, Pool
 from manyhop.programs import Compose, Program, moment, quantity
 

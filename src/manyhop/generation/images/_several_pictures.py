@@ -11,8 +11,8 @@ from manyhop.generation.images._attached import ASKED, Facts
 from manyhop.generation.images._attached_wording import list_forms
 from manyhop.generation.images._colours import SHAPE
 from manyhop.generation.images._evidence import decided, writing_in
+from manyhop.generation.images._image_singles import in_name
 from manyhop.generation.images._nouns import Noun
-from manyhop.generation.images._one_picture import in_name
 from manyhop.generation.images._wording import place_in, says
 from manyhop.generation.images._writing import WORD, clear_words
 from manyhop.programs import Value
