@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from manyhop.models.embedded._image_answers import LEAST_SHARE
-from manyhop.models.embedded._sights import COLOURS, SQUARES
+from manyhop.models.embedded._image_colours import COLOURS, SQUARES
 
 FEATURES = 448  # as many as the encoder keeps of a picture
 

@@ -16,9 +16,9 @@ import torch
 from numpy.typing import NDArray
 
 from manyhop.models.embedded._image_answers import FILE, plain
+from manyhop.models.embedded._image_colours import colour_grid
 from manyhop.models.embedded._image_encoder import Projection
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
-from manyhop.models.embedded._sights import colour_grid
 from manyhop.models.embedded._weights import FOLDER
 from training.image_accuracy import report
 from training.image_answer_learning import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from manyhop.models.embedded._sights import COLOURS
+from manyhop.models.embedded._image_colours import COLOURS
 from training.image_photos import Photo
 
 NUMBERS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"}

@@ -13,7 +13,7 @@ from manyhop.models.embedded._image_answers import (
     asked_presence,
     plain,
 )
-from manyhop.models.embedded._sights import COLOURS
+from manyhop.models.embedded._image_colours import COLOURS
 from manyhop.models.embedded._weights import FOLDER
 
 DATA = Path(__file__).parents[3] / "../shared/data"

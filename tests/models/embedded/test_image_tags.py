@@ -5,9 +5,9 @@ import pytest
 from held_out_photos import HERE, held_out_photos  # type: ignore[import-not-found]
 from PIL import Image
 
+from manyhop.models.embedded._image_colours import COLOURS, colour_grid
 from manyhop.models.embedded._image_tags import PictureTagger, picture_tags
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
-from manyhop.models.embedded._sights import COLOURS, colour_grid
 from manyhop.models.embedded._weights import FOLDER
 
 needs_weights = pytest.mark.skipif(

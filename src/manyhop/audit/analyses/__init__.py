@@ -1,25 +1,10 @@
 """Analyses over runs: which questions are right, for whom, and why."""
 
-<<<<<<< HEAD
-from manyhop.audit.analyses._analysis import Analysis, analyse
+from manyhop.audit.analyses._analysis import Analysis, analyse, part_of
 from manyhop.audit.analyses._by_group import by_breakdowns, by_group, opening
 from manyhop.audit.analyses._combinations import all_or_none, combinations, pairwise_difference
 from manyhop.audit.analyses._coverage import answer_frequency, coverage
 from manyhop.audit.analyses._diversity import (
-=======
-from manyhop.audit.analyses._analysis import Analysis, analyse, part_of
-from manyhop.audit.analyses._answer_frequency import answer_frequency
-from manyhop.audit.analyses._by_group import by_breakdowns, by_group, opening
-from manyhop.audit.analyses._combinations import combinations
-from manyhop.audit.analyses._coverage import coverage
-from manyhop.audit.analyses._diversity import diversity, mean_distance
-from manyhop.audit.analyses._first_hop import first_hop
-from manyhop.audit.analyses._graded import Answering, Graded, graded, is_right
-from manyhop.audit.analyses._knowledge import Labels, by_knowledge, read_labels
-from manyhop.audit.analyses._knowledge_rule import guessed_knowledge
-from manyhop.audit.analyses._label_model import LabelModel, held_out_labels
-from manyhop.audit.analyses._neighbours import (
->>>>>>> main
     Pair,
     Similar,
     diversity,
@@ -29,7 +14,6 @@ from manyhop.audit.analyses._neighbours import (
     neighbours,
     similar,
 )
-from manyhop.audit.analyses._figures import Column, Figures, Plot, Row, Unit
 from manyhop.audit.analyses._first_hop import first_hop
 from manyhop.audit.analyses._graded import Answering, Graded, graded, is_right
 from manyhop.audit.analyses._knowledge import (

@@ -5,16 +5,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from manyhop.audit.analyses._by_group import by_breakdowns
-<<<<<<< HEAD
 from manyhop.audit.analyses._combinations import all_or_none, combinations, pairwise_difference
 from manyhop.audit.analyses._coverage import answer_frequency, coverage
 from manyhop.audit.analyses._diversity import diversity, neighbours
-from manyhop.audit.analyses._figures import Figures
-=======
-from manyhop.audit.analyses._combinations import combinations
-from manyhop.audit.analyses._coverage import coverage
-from manyhop.audit.analyses._diversity import diversity
->>>>>>> main
 from manyhop.audit.analyses._first_hop import first_hop
 from manyhop.audit.analyses._graded import Graded, graded
 from manyhop.audit.analyses._knowledge import Labels, by_knowledge

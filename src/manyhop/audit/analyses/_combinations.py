@@ -4,12 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from manyhop.audit.analyses._answers import given_answer
-<<<<<<< HEAD
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._graded import Graded, right_means
-=======
-from manyhop.audit.analyses._graded import Graded
->>>>>>> main
 from manyhop.evaluation import Estimate, estimate, paired_difference
 from manyhop.report import Column, Figures, Row
 

@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 
 from manyhop.audit.analyses._answers import same, the_answer
-<<<<<<< HEAD
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._graded import Graded
-=======
->>>>>>> main
 from manyhop.audit.analyses._training import TrainingData, TrainingPart
 from manyhop.evaluation import Estimate, Sample, estimate
 from manyhop.report import Column, Figures, Row

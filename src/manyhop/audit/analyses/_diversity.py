@@ -6,13 +6,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-<<<<<<< HEAD
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._training import TrainingData
 from manyhop.evaluation import Estimate, Sample, estimate
-=======
-from manyhop.evaluation import Estimate, Sample
->>>>>>> main
 from manyhop.models import TextEncoder
 from manyhop.report import Column, Figures, Row
 

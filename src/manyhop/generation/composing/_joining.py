@@ -1,10 +1,9 @@
-"""Compare: which of two things has more, or came earlier; one of them at least is described."""
+"""Compose and Intersect: a question about what another one finds, or about what two agree on."""
 
 import random
 
 from manyhop.generation._single import LeafName, Single
-from manyhop.generation._topic import Topic
-from manyhop.generation.cells import comparison, opened
+from manyhop.generation.cells import opened
 from manyhop.generation.composing._draft import (
     Draft,
     filled,
@@ -18,35 +17,7 @@ from manyhop.generation.composing._draft import (
     written,
 )
 from manyhop.generation.composing._pool import Pool
-from manyhop.generation.composing._sides import Leaves, sides
-from manyhop.programs import Aggregate, Compare, Compose, Intersect
-
-
-def comparison_of(topic: Topic, pool: Pool, leaves: Leaves, chance: random.Random) -> Draft | None:
-    """A comparison of two rows of the topic's table; None where no two rows fit.
-
-    Example: "Which is longer, the Humber Bridge or the bridge that opened in 1937?"
-    """
-    cells = [measure for measure in pool.measures if measure[0][0] == "cells"]
-    both = sides(pool, leaves, chance, cells)
-    if both is None:
-        return None
-    words = comparison(topic, int(both.measure[0][2]), chance)
-    if words is None:
-        return None
-    one, other = (both.one, both.other) if chance.random() < 0.5 else (both.other, both.one)
-    return Draft(
-        question=words.question(one.thing, other.thing),
-        pseudo=words.pseudo(one.written, other.written),
-        program=Compare(words.operation, (both.one.program, both.other.program)),
-        queries=both.queries,
-        singles=both.singles,
-        named=both.named,
-        told=tuple(side.answer for side in (both.one, both.other) if len(side.singles) == 1),
-    )
-
-
-# Compose: a question about a thing that another question finds.
+from manyhop.programs import Aggregate, Compose, Intersect
 
 _LONG = 12  # words of a phrase after which nobody knows what its last ones belong to
 

@@ -9,10 +9,11 @@ from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._deriving import gold_of, inner_hops, outcome_of
 from manyhop.generation._topic import Topic
 from manyhop.generation.composing._draft import Draft, alone
-from manyhop.generation.composing._joining import comparison_of, composition, intersection
+from manyhop.generation.composing._joining import composition, intersection
 from manyhop.generation.composing._pool import Pool
 from manyhop.generation.composing._reckonings import aggregation, arithmetic
 from manyhop.generation.composing._shortcuts import plain_words, shortcut
+from manyhop.generation.composing._sides import comparison_of
 from manyhop.generation.composing._verdicts import choice, yes_or_no
 from manyhop.programs import (
     Aggregate,

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
 from manyhop.generation.images._attached import Facts
+from manyhop.models.embedded._image_colours import COLOURS
 from manyhop.models.embedded._pixels import _SHADES, _lab
 from manyhop.models.embedded._recent import Recent
-from manyhop.models.embedded._sights import COLOURS
 from manyhop.sources import content_id
 
 # The colours of a picture, as surely as pixels tell them.

@@ -14,7 +14,7 @@ from manyhop.generation.images._colours import COLOURING, PLAIN, Palette, palett
 from manyhop.generation.images._evidence import facts as known_facts
 from manyhop.generation.images._evidence import pixels_of
 from manyhop.generation.images._nouns import Noun, noun_for, plural
-from manyhop.generation.images._several_pictures import questions_over
+from manyhop.generation.images._several_pictures import in_name, questions_over
 from manyhop.generation.images._wording import Asked, asked
 from manyhop.programs import Value
 from manyhop.sources import Image, Region, is_person
@@ -104,14 +104,6 @@ def questions_about(
             words = asked(property, values[0], picture, chance)
         if words is not None:
             yield _single(thing, image, property, values, words, said)
-
-
-def in_name(value: str, name: str) -> bool:
-    """Whether a value is a word of a name, so that nobody needs the picture to tell it.
-
-    Example: ``in_name("red", "The Red Shoes")``
-    """
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", name, re.IGNORECASE) is not None
 
 
 def _single(

@@ -12,7 +12,7 @@ from manyhop.generation.linking._naming import without_aside
 from manyhop.generation.texts._deriving import derive_written, same_value, values_saying
 from manyhop.generation.texts._facts import Fact, plain, reading
 from manyhop.generation.texts._mentions_facts import fact_singles
-from manyhop.generation.texts._mentions_index import listed_single
+from manyhop.generation.texts._mentions_listed import listed_single
 from manyhop.generation.texts._mentions_names import Called, ColumnName, called, means, names_of
 from manyhop.generation.texts._nouns import plural
 from manyhop.generation.texts._sentences import sentences

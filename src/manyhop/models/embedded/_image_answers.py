@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from manyhop.models._protocols import ImageReading, TextEncoder
 from manyhop.models.embedded._image_backbone import shared_backbone
+from manyhop.models.embedded._image_colours import COLOURS, colour_grid
 from manyhop.models.embedded._image_tags import PictureTagger, shared_tagger
 from manyhop.models.embedded._ocr import ocr_available, read_text_in_image
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
-from manyhop.models.embedded._sights import COLOURS, colour_grid
 from manyhop.models.embedded._weights import FOLDER, read_arrays
 
 if TYPE_CHECKING:
