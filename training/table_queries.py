@@ -143,6 +143,7 @@ def learn_acts(
     groups: Sequence[Group], encoder: Any, rounds: int = 4, tell: bool = False
 ) -> dict[str, Any]:
     """Weights of grams for acts, from which acts gave the gold; of several, the likelier one."""
+    from scipy.sparse import csr_matrix
     from sklearn.linear_model import LogisticRegression
 
     used = [group for group in groups if group.right.any()]
@@ -154,9 +155,10 @@ def learn_acts(
     words = sorted(counts, key=lambda gram: -counts[gram])[:_WORDS]
     words = [word for word in words if counts[word] >= 4]
     place = {word: number for number, word in enumerate(words)}
-    features = np.zeros((len(used), len(words)), np.float32)
-    for row, grams in enumerate(texts):
-        features[row, [place[gram] for gram in grams if gram in place]] = 1.0
+    known = [[place[gram] for gram in grams if gram in place] for grams in texts]
+    starts = np.cumsum([0, *map(len, known)])
+    flat = np.array([number for numbers in known for number in numbers])
+    features = csr_matrix((np.ones(len(flat)), flat, starts), (len(used), len(words)))
     possible = np.zeros((len(used), len(ACTS)))
     for row, group in enumerate(used):
         for act in range(len(ACTS)):
