@@ -13,6 +13,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from manyhop.models import read_arrays
 from manyhop.tables._asked import Asked
 from manyhop.tables._describing import NAMES, RESULT_NAMES, Figures
 from manyhop.tables._enumerating import ACTS
@@ -151,8 +152,7 @@ class Ranking:
     @cache
     def load(cls) -> Self:
         """The shipped one."""
-        with np.load(FILE) as arrays:
-            return cls(dict(arrays))
+        return cls(read_arrays(FILE.name, FILE.parent))
 
     def chances(self, asked: Asked) -> dict[str, float]:
         """How likely each act is what the question asks for."""
