@@ -70,8 +70,9 @@ def _is_said_of_table(asked: Asked, cell: CellLink, title: Cover) -> bool:
     """
     if cell.sort not in ("holds", "meaning"):
         return False
-    small = all(not asked.text[asked.words[place].start].isupper() for place in cell.places)
-    return small and all(title[place] > 0.75 for place in cell.places)
+    said = [place for place in cell.places if asked.words[place].telling]
+    small = all(not asked.text[asked.words[place].start].isupper() for place in said)
+    return small and all(title[place] > 0.75 for place in said)
 
 
 def link_by_meaning(asked: Asked, links: Links) -> Links:
