@@ -1,6 +1,6 @@
 """Look first, then plan: what a collection can say to a question, and which of it is right."""
 
-from manyhop.asking._asker import WAYS, Asker
+from manyhop.asking._asker import CLEAR, WAYS, Asker
 from manyhop.asking._chooser import (
     Choice,
     Chooser,
@@ -31,6 +31,7 @@ from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts
 
 __all__ = [
+    "CLEAR",
     "PICTURE_WAYS",
     "WAYS",
     "Asker",
