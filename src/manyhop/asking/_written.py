@@ -71,9 +71,9 @@ class LargeReading:
         """
         asked = reading(shown_passages(look), look.text)
         said = {
-            answer_key(each.values_text): each.signs["judged"]
+            answer_key(each.values_text): each.signs["reader agrees"]
             for each in proposals
-            if each.signs.get("is judged")
+            if each.signs.get("reader asked")
         }
         encoder = look.models.sentence_encoder
         best = [each.proposal for each in Chooser.load().rank(look.text, proposals, encoder)]
@@ -86,8 +86,8 @@ class LargeReading:
         for proposal in proposals:
             key = answer_key(proposal.values_text)
             signs = dict(proposal.signs) | {
-                "judged": said.get(key, UNJUDGED),
-                "is judged": float(key in said),
+                "reader agrees": said.get(key, UNJUDGED),
+                "reader asked": float(key in said),
             }
             found.append(msgspec.structs.replace(proposal, signs=signs))
         return found
