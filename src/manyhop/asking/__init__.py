@@ -10,6 +10,8 @@ from manyhop.asking._chooser import (
     all_signs,
     log_odds,
     question_features,
+    question_forms,
+    shipped_knowledge,
 )
 from manyhop.asking._conversation import Conversation, Turn
 from manyhop.asking._following import Told, Understood, names_in, understand
@@ -29,17 +31,20 @@ from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
 from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts
+from manyhop.asking._written import WRITTEN, LargeReading
 
 __all__ = [
     "CLEAR",
     "PICTURE_WAYS",
     "WAYS",
+    "WRITTEN",
     "Asker",
     "Choice",
     "Chooser",
     "Conversation",
     "Forms",
     "Knowledge",
+    "LargeReading",
     "Look",
     "Planned",
     "Proposal",
@@ -67,6 +72,8 @@ __all__ = [
     "picture_lists",
     "picture_notes",
     "question_features",
+    "question_forms",
+    "shipped_knowledge",
     "understand",
     "wanted",
 ]
