@@ -1,4 +1,4 @@
-"""What queues are filled with: the questions of a set, the pictures or the sources of a collection."""
+"""What queues are filled with: a set's questions, a collection's pictures or its sources."""
 
 import random
 from collections.abc import Iterable, Sequence

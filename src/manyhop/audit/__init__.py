@@ -13,6 +13,7 @@ from manyhop.audit._choice_only import (
 )
 from manyhop.audit._choice_question import ChoiceQuestion, choice_questions
 from manyhop.audit._dataset import Dataset, open_dataset
+from manyhop.audit._findings_page import findings_part
 from manyhop.audit._folder import said, write_audit
 from manyhop.audit._verdict import Finding, Verdict
 
@@ -37,6 +38,7 @@ __all__ = [
     "choice_only",
     "choice_questions",
     "cross_validated",
+    "findings_part",
     "open_dataset",
     "said",
     "write_audit",

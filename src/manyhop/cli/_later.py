@@ -14,6 +14,8 @@ LATER = {
     "validate": ("manyhop.cli._validate", "validate"),
     "audit": ("manyhop.cli._audit", "audit"),
     "debias": ("manyhop.cli._debias", "debias"),
+    "open": ("manyhop.cli._open", "open_page"),
+    "serve": ("manyhop.cli._open", "open_page"),
 }
 
 
