@@ -13,8 +13,10 @@ from manyhop.asking._chooser import (
 )
 from manyhop.asking._conversation import Conversation, Turn
 from manyhop.asking._following import Told, Understood, names_in, understand
-from manyhop.asking._look import Look, look
+from manyhop.asking._gathered import LIKED, Text, candidates, features, gather_texts
+from manyhop.asking._look import Look, look, pick_snippets
 from manyhop.asking._opening import ask
+from manyhop.asking._passages import SAID, judge_units, unit_features
 from manyhop.asking._picture_answers import answers_of, hint_for, wanted
 from manyhop.asking._picture_hops import (
     PICTURE_WAYS,
@@ -31,7 +33,9 @@ from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts
 
 __all__ = [
+    "LIKED",
     "PICTURE_WAYS",
+    "SAID",
     "WAYS",
     "Asker",
     "Choice",
@@ -42,6 +46,7 @@ __all__ = [
     "Look",
     "Planned",
     "Proposal",
+    "Text",
     "Told",
     "Turn",
     "Understood",
@@ -53,9 +58,13 @@ __all__ = [
     "answer_from_texts",
     "answers_of",
     "ask",
+    "candidates",
     "content_words",
     "described",
+    "features",
+    "gather_texts",
     "hint_for",
+    "judge_units",
     "listed",
     "log_odds",
     "look",
@@ -63,9 +72,11 @@ __all__ = [
     "names_in",
     "note_pictures",
     "one_picture",
+    "pick_snippets",
     "picture_lists",
     "picture_notes",
     "question_features",
     "understand",
+    "unit_features",
     "wanted",
 ]
