@@ -13,7 +13,9 @@ from manyhop.readers import asked_of, step_text
 from manyhop.sources import Citation, Procedure, Snippet, Span, StepAt
 
 PROCEDURES = 2  # whose steps are texts
-STEPS = 12  # of one procedure that are judged
+STEPS = 6  # of one procedure that may be read
+JUDGED = 5  # texts that the reranker judges
+WITH_JUDGED = 0.15  # weight of its score among them
 _MENU = 0.8  # share of lines without a sentence that makes a text a menu
 _ENTRY = 4  # words of a menu's line at most
 _ANALYSED = 5_000  # letters of a text whose words count
@@ -21,8 +23,15 @@ _ANALYSED = 5_000  # letters of a text whose words count
 NAMED_STEPS = frozenset({"next", "previous", "numbered", "first", "last", "count"})
 """Shapes of questions that say which step they mean."""
 
-LIKED = {"judged": 1.0, "covered": 4.0, "menu": -3.0}
-"""What texts are ordered by."""
+LIKED = {
+    "alike": 11.0,
+    "covered": 5.4,
+    "rare above": 6.4,
+    "picked": 0.37,
+    "step": 1.4,
+    "menu": -1.6,
+}
+"""What texts are ordered by; `training/asking/text_order.py` fits it."""
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -62,14 +71,25 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 def gather_texts(look: Look) -> list[Text]:
-    """Snippets and steps that were found, best first."""
+    """Snippets and steps that were found, best first; the reranker is asked for the best only."""
     found = candidates(look)
-    told = features(look, found)
+    likings = [liking(signs, LIKED) for signs in features(look, found)]
+    order = sorted(range(len(found)), key=lambda n: -likings[n])
+    best = [found[n].shown for n in order[:JUDGED]]
+    judged = list(look.models.reranker.score(look.text, best))
+    judged += [min(judged, default=0.0)] * (len(order) - len(judged))
     texts = [
-        Text(each.source, each.context, each.text, each.step, signs["judged"], liking(signs, LIKED))
-        for each, signs in zip(found, told, strict=True)
+        Text(
+            source=found[n].source,
+            context=found[n].context,
+            text=found[n].text,
+            step=found[n].step,
+            judged=score,
+            liked=likings[n] + WITH_JUDGED * score,
+        )
+        for n, score in zip(order, judged, strict=True)
     ]
-    return sorted(texts, key=lambda text: -text.liked)
+    return sorted(texts[:JUDGED], key=lambda text: -text.liked) + texts[JUDGED:]
 
 
 def candidates(look: Look) -> list[Candidate]:
@@ -98,17 +118,17 @@ def candidates(look: Look) -> list[Candidate]:
 
 def features(look: Look, found: Sequence[Candidate]) -> list[dict[str, float]]:
     """What speaks for each text, beside the others; weighed by ``LIKED``."""
-    judged = look.models.reranker.score(look.text, [each.shown for each in found])
+    question, *vectors = look.models.sentence_encoder.encode(
+        [look.text, *(each.shown for each in found)]
+    )
     asked = set(question_terms(look.text))
     above = [stems_of(each.context) for each in found]
     said = [stems_of(each.text) for each in found]
     share = shares(asked, [over | own for over, own in zip(above, said, strict=True)])
     return [
         {
-            "judged": judged[n],
+            "alike": float(question @ vectors[n]),
             "covered": len(asked & (over | own)) / max(len(asked), 1),
-            "rare": share(over | own),
-            "rare said": share(own),
             "rare above": share(over),
             "picked": each.picked,
             "step": float(each.step is not None),
