@@ -21,6 +21,8 @@ PROPOSED = 3
 READ = 2  # entries of several cells in which the reader looks for the one
 _SHOWN = 400  # letters of an entry that the reranker sees
 _SAID = 45  # words of an entry that is told as a sentence
+_NAME = 5  # words of a column's name
+_LEAST = 0.3  # share of the question's words that an entry and what stands above it have
 _SHORT = 8  # words of a cell that is an answer whole
 _REPEATED = 0.7  # share of a cell's words in the question that makes it tell nothing new
 _UNNAMED = re.compile(r"column \d+$")
@@ -38,6 +40,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     def header(self, column: int) -> str:
         """What stands above a cell, where the table says it."""
+        if _headed_by_row(self.table):
+            return self.table.rows[0][column].text.strip()
         name = self.table.columns[column].name
         return "" if _UNNAMED.match(name) else name
 
@@ -73,7 +77,8 @@ def entry_answers(passages: Passages) -> Iterator[Proposal]:
     look = passages.look
     entries = _judged(look)
     best = passages.units[0].judged if passages.units else -5.0
-    for rank, entry in enumerate(entries[:PROPOSED]):
+    likely = [entry for entry in entries if entry.shared >= _LEAST]
+    for rank, entry in enumerate(likely[:PROPOSED]):
         others = [each.score for each in entries if each is not entry]
         signs = {
             "unit": entry.judged / 4,
@@ -169,6 +174,17 @@ def _judged(look: Look) -> list[Entry]:
     return sorted(kept, key=lambda entry: -entry.score)
 
 
+def _headed_by_row(table: Table) -> bool:
+    """Whether the first row names columns that have no names: short cells over several rows."""
+    first = [cell.text.split() for cell in table.rows[0]]
+    return (
+        len(first) > 2
+        and len(table.rows) > 2
+        and all(_UNNAMED.match(column.name) for column in table.columns)
+        and all(0 < len(words) <= _NAME for words in first)
+    )
+
+
 def _above(table: Table) -> str:
     return "\n".join(filter(None, (table.title, *table.headings, table.caption)))
 
@@ -182,5 +198,5 @@ def _entries(table: Table, rank: int) -> Iterator[Entry]:
                 yield Entry(table, 0, (column,), rank)
         return
     for number, row in enumerate(table.rows):
-        if any(cell.text.strip() for cell in row):
+        if any(cell.text.strip() for cell in row) and (number or not _headed_by_row(table)):
             yield Entry(table, number, every, rank)

@@ -117,7 +117,7 @@ def _sentences(passages: Passages) -> Iterator[Proposal]:
     for rank, unit in enumerate(passages.units[: 2 * SENTENCES]):
         span = _completed(unit)
         words = unit.text.text[span.start : span.end]
-        again = any(text is unit.text and _within(span, other) for text, other in said)
+        again = any(text is unit.text and _overlap(span, other) for text, other in said)
         if len(words.split()) > SAID or again or len(said) >= SENTENCES:
             continue
         said.append((unit.text, span))
@@ -134,7 +134,7 @@ def _stretches(passages: Passages) -> Iterator[Proposal]:
     for unit in passages.units[: 3 * STRETCHES]:
         span = _widened(unit)
         words = unit.text.text[span.start : span.end]
-        again = any(text is unit.text and _within(unit.span, other) for text, other in said)
+        again = any(text is unit.text and _overlap(unit.span, other) for text, other in said)
         if again or span == _completed(unit) or len(said) >= STRETCHES:
             continue
         signs = passages.signs(unit.text, unit, words) | passages.read_in(unit.text, span)
@@ -297,8 +297,8 @@ def _line(text: str, span: Span) -> str:
     return text[text.rfind("\n", 0, span.start) + 1 : span.end]
 
 
-def _within(span: Span, other: Span) -> bool:
-    return other.start <= span.start and span.end <= other.end
+def _overlap(span: Span, other: Span) -> bool:
+    return span.start < other.end and other.start < span.end
 
 
 def _list_spans(text: str) -> Iterator[list[Span]]:
