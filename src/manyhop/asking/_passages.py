@@ -22,7 +22,7 @@ from manyhop.programs import Value, normal_form
 from manyhop.readers import sentences
 from manyhop.sources import Span
 
-READ = 5  # texts that are read for a span
+READ = 4  # texts that are read for a span
 UNITS = 4  # texts whose sentences are judged one by one
 MOST_UNITS = 32  # sentences that are judged in all
 _FEW = 5  # words: less says little
