@@ -8,8 +8,8 @@ import math
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 from typing import get_args
 
 import msgspec
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from manyhop.answering import fits
 from manyhop.asking._proposal import Proposal
-from manyhop.models import TextEncoder
+from manyhop.models import TextEncoder, read_arrays
 from manyhop.programs import normal_form
 from manyhop.readers import Asked, asked_of
 
@@ -94,9 +94,9 @@ class Chooser:
         self._forms = forms
 
     @classmethod
-    def load(cls) -> "Chooser":
-        """The shipped one."""
-        return _shipped()
+    def load(cls, *, large: bool = False) -> "Chooser":
+        """The shipped one; with a large reader it has a calibration of its own."""
+        return _shipped("chooser_large.json" if large else "chooser.json")
 
     @classmethod
     def none(cls) -> "Chooser":
@@ -197,9 +197,9 @@ def log_odds(chance: float) -> float:
 
 
 @cache
-def _shipped() -> Chooser:
-    folder = files("manyhop.asking")
-    knowledge = msgspec.json.decode((folder / "chooser.json").read_bytes(), type=Knowledge)
-    with (folder / "question_forms.npz").open("rb") as file, np.load(file) as stored:
-        forms = Forms([str(kind) for kind in stored["kinds"]], stored["weights"])
+def _shipped(name: str) -> Chooser:
+    folder = Path(__file__).parent
+    knowledge = msgspec.json.decode((folder / name).read_bytes(), type=Knowledge)
+    stored = read_arrays("question_forms.npz", folder)
+    forms = Forms([str(kind) for kind in stored["kinds"]], stored["weights"])
     return Chooser(knowledge, forms)

@@ -14,6 +14,7 @@ from manyhop.audit._choice_only import (
 from manyhop.audit._choice_question import ChoiceQuestion, choice_questions
 from manyhop.audit._dataset import Dataset, open_dataset
 from manyhop.audit._folder import said, write_audit
+from manyhop.audit._leaks import Leak, find_leaks
 from manyhop.audit._verdict import Finding, Verdict
 
 __all__ = [
@@ -31,12 +32,14 @@ __all__ = [
     "Dataset",
     "Family",
     "Finding",
+    "Leak",
     "Verdict",
     "audit",
     "changes",
     "choice_only",
     "choice_questions",
     "cross_validated",
+    "find_leaks",
     "open_dataset",
     "said",
     "write_audit",

@@ -8,6 +8,7 @@ from manyhop.audit._audited_part import audited_parts
 from manyhop.audit._cheater import Cheater
 from manyhop.audit._cross_validation import cross_validated
 from manyhop.audit._item import Item
+from manyhop.audit._leaks import Leak, find_leaks
 from manyhop.audit._significance import above_zero, holm
 from manyhop.audit._verdict import Finding, Verdict, overall, sentence_of, verdict_of
 from manyhop.benchmarks import Benchmark, Example
@@ -24,8 +25,9 @@ OnProgress = Callable[[str, int, int], None]
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
     """What was found in a benchmark.
 
-    ``scores`` has each cheater's on each question, by ``part/cheater`` and question id, in the mean
-    over the seeds; ``groups`` the document of each question.
+    ``leaks`` say what stands in training too, where there is training. ``scores`` has each
+    cheater's on each question, by ``part/cheater`` and question id, in the mean over the seeds;
+    ``groups`` the document of each question.
     """
 
     benchmark: str
@@ -36,6 +38,7 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     verdict: Verdict
     findings: tuple[Finding, ...]
+    leaks: tuple[Leak, ...] = ()
     notes: tuple[str, ...] = ()
     scores: dict[str, dict[str, float]] = {}
     groups: dict[str, str] = {}
@@ -67,14 +70,17 @@ def audit(
     folds: int = FOLDS,
     seeds: int = SEEDS,
     seed: int = 0,
+    training: Sequence[Example] = (),
     on_progress: OnProgress = lambda stage, done, total: None,
 ) -> Audit:
     """Train and run every cheater, or those named in ``only``, and judge them together.
 
+    Questions that ``training`` has as well are looked for.
     Example: ``audit(RecipeQA(Path("val.json"))).verdict``
     """
     if folds < 2 or seeds < 1:
         raise ManyhopError(f"{folds} folds and {seeds} seeds can't be run; give 2 and 1 or more")
+    examples = list(examples if examples is not None else benchmark.examples())
     parts, notes = audited_parts(benchmark, examples)
     work = [(part, cheater) for part in parts for cheater in part.cheaters(only)]
     if not work:
@@ -111,7 +117,8 @@ def audit(
         seed=seed,
         verdict=overall(findings),
         findings=findings,
-        notes=notes,
+        leaks=_leaks(examples, training, seed),
+        notes=(*(benchmark.notes if benchmark.name == "own" else ()), *notes),
         scores={
             f"{one.part}/{one.cheater.name}": {
                 item.id: score for item, score in zip(one.items, one.scores, strict=True)
@@ -120,6 +127,13 @@ def audit(
         },
         groups=questions,
     )
+
+
+def _leaks(examples: Sequence[Example], training: Sequence[Example], seed: int) -> tuple[Leak, ...]:
+    """What of the examples that are no training themselves training has as well."""
+    learnt = set(map(id, training))
+    asked = [example for example in examples if id(example) not in learnt]
+    return find_leaks(asked, training, seed) if training and asked else ()
 
 
 def _findings(raw: Sequence[_Raw], seed: int) -> tuple[Finding, ...]:
@@ -152,6 +166,6 @@ def _finding(raw: _Raw, p: float, seed: int) -> Finding:
         p=round(p, 6),
         verdict=verdict,
         sentence=sentence_of(raw.cheater.sees, score, difference.a, raw.level_name, p, verdict),
-        clues=tuple(raw.cheater.clues()),
+        clues=tuple(one for one in raw.cheater.clues() if one.right.low > difference.a),
         note=raw.note,
     )

@@ -25,6 +25,7 @@ _METRICS = {
     "webqa": ("webqa.accuracy", "webqa.approximate_accuracy"),
     "aokvqa": ("aokvqa.multiple_choice", "aokvqa.direct_answer"),
     "recipeqa": ("recipeqa.accuracy",),
+    "own": ("own.accuracy", "own.f1"),
 }
 
 

@@ -2,20 +2,22 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from manyhop.answering import Answerer, PromptedAnswerer, Shot
+from manyhop.answering import Answerer, Engine, PromptedAnswerer, Shot, open_planner
+from manyhop.baselines._blind_reading import BlindReading
 from manyhop.baselines._bm25 import Bm25Answerer
-from manyhop.baselines._context_only import ContextOnlyAnswerer
-from manyhop.baselines._engines import ENGINE, PLANNERS, open_engine
-from manyhop.baselines._most_common import MostCommonAnswerer
-from manyhop.baselines._oracle import OracleAnswerer, gold_answer
-from manyhop.baselines._question_only import QuestionOnlyAnswerer
-from manyhop.baselines._random import RandomAnswerer
+from manyhop.baselines._floors import (
+    MostCommonAnswerer,
+    OracleAnswerer,
+    RandomAnswerer,
+    WeightedRandomAnswerer,
+    gold_answer,
+)
+from manyhop.baselines._one_sided import ContextOnlyAnswerer, QuestionOnlyAnswerer
 from manyhop.baselines._training import Trainings, cross_trained, trained_on
-from manyhop.baselines._weighted_random import WeightedRandomAnswerer
 from manyhop.benchmarks import Benchmark, Example
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
-from manyhop.models import Endpoint
+from manyhop.models import Endpoint, open_models
 from manyhop.models.hub import open_generator
 
 _LEARNING: dict[str, Callable[[Trainings, int], Answerer]] = {
@@ -88,3 +90,37 @@ def _shots(training: Iterable[Example]) -> Iterator[Shot]:
     for example in training:
         if example.gold is not None:
             yield Shot(example.question, gold_answer(example.question, example.gold))
+
+
+# The engine by name, as a benchmark runs it.
+
+ENGINE = "manyhop"
+PLANNERS = ("explicit", "implicit", "routing", "written", BlindReading.name)
+
+
+def open_engine(
+    name: str,
+    model: str = "embedded",
+    *,
+    abstain: bool = False,
+    collection: Collection | None = None,
+    endpoint: Callable[[str], Endpoint] = Endpoint,
+) -> Engine:
+    """The engine with the planner that follows the colon, or else the explicit one.
+
+    Its name says what decides its answers, so that a run is not resumed with other models.
+    Example: ``open_engine("manyhop:implicit").name`` → ``"manyhop:implicit(embedded)"``
+    """
+    planner = name.removeprefix(ENGINE).removeprefix(":") or "explicit"
+    if planner not in PLANNERS:
+        known = ", ".join(f"{ENGINE}:{one}" for one in PLANNERS)
+        raise ManyhopError(f"there is no answerer {name!r}; choose from {ENGINE}, {known}")
+    models = open_models(model, endpoint=endpoint)
+    silence = ", abstains" * abstain
+    return Engine(
+        BlindReading(models) if planner == BlindReading.name else open_planner(planner, models),
+        models,
+        collection=collection,
+        name=f"{ENGINE}:{planner}({model}{silence})",
+        abstain=abstain,
+    )

@@ -12,7 +12,8 @@ from manyhop.cli._answer_json import told
 from manyhop.cli._answer_view import show_answer
 from manyhop.cli._answerer import BaseUrlOption
 from manyhop.cli._asked_of import asked_of
-from manyhop.cli._console import CollectionOption, JsonOption, out, print_json
+from manyhop.cli._console import CollectionOption, JsonOption, ModelOption, out, print_json
+from manyhop.cli._drafts import drafts
 from manyhop.cli._given_program import GivenProgram
 from manyhop.cli._many_values import separated
 from manyhop.collection import DEFAULT_FOLDER
@@ -50,9 +51,7 @@ def ask(
         bool, typer.Option(help="Read the text in named pictures (needs the vision extra).")
     ] = True,
     guess: Annotated[bool, typer.Option("--guess", help="Answer even without evidence.")] = False,
-    model: Annotated[
-        str, typer.Option(help="embedded, openai:MODEL or hf:FOLDER_OR_NAME.")
-    ] = "embedded",
+    model: ModelOption = "embedded",
     base_url: BaseUrlOption = None,
     collection: CollectionOption = DEFAULT_FOLDER,
     verbose: Annotated[
@@ -97,7 +96,8 @@ def ask(
         asked = Question(
             id="ask", text=question, choices=separated(choices or ()), image=sources.image
         )
-        answer = answerer.answer(asked)
+        with drafts(models):
+            answer = answerer.answer(asked)
         if as_json:
             print_json(told(asked, answer, sources.get))
         else:

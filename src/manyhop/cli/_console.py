@@ -27,6 +27,12 @@ CollectionOption = Annotated[
         show_default=str(DEFAULT_FOLDER),
     ),
 ]
+ModelOption = Annotated[
+    str,
+    typer.Option(
+        envvar="MANYHOP_MODEL", help="embedded, large, openai:MODEL or hf:FOLDER_OR_NAME."
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 

@@ -19,6 +19,7 @@ from manyhop.collection._pictures import PictureRecord, stored_picture
 from manyhop.collection._reader import Reader, keys_of, records
 from manyhop.collection._row_files import FOLDER as ROW_FOLDER
 from manyhop.collection._search import Mode, Query, search
+from manyhop.collection._stored import stored_source
 from manyhop.collection._writer import Writer, write_lock
 from manyhop.errors import ManyhopError
 from manyhop.models import Reranker, Sight, StaticEncoder, TextEncoder
@@ -32,7 +33,6 @@ from manyhop.sources import (
     content_id,
     keep_rows_in,
     kind_named,
-    source_from_json,
 )
 
 DEFAULT_FOLDER = Path(".manyhop")
@@ -152,7 +152,7 @@ class Collection:
             told_by_cause(self.folder, (sqlite3.Error,)),
         ):
             for (record,) in database.execute(query, (kind,)):
-                yield source_from_json(record)
+                yield stored_source(record)
 
     def picture(self, id: str) -> PictureRecord | None:
         """What was derived from an image's pixels: size, colours, the text in it."""

@@ -13,9 +13,10 @@ from manyhop.collection._files import Files, Holder
 from manyhop.collection._joining import joined, say_the_same
 from manyhop.collection._mishaps import NotStoredError, told_by_cause
 from manyhop.collection._pictures import Pictures
+from manyhop.collection._stored import stored_source
 from manyhop.collection._writer import Change, Writer
 from manyhop.errors import ManyhopError
-from manyhop.sources import AnySource, Image, source_from_json
+from manyhop.sources import AnySource, Image
 from manyhop.sources.reading import FoundFile, Reach, Skipped, read_file, walk
 
 _SECONDS_BETWEEN_COMMITS = 20
@@ -177,7 +178,7 @@ class _Indexing:
             return self._pictures.with_text(image)
         except ManyhopError as error:
             self.skipped.append(Skipped(image.path or image.origin, str(error)))
-            return image.with_changes(path="", data=b"")
+            return image.with_changes(path="", data=b"", content="")
 
     def _share(self, file: int, source: AnySource, mine: Holder | None) -> None:
         """A source that another file holds as well, or that this one gave before."""
@@ -211,7 +212,7 @@ class _Indexing:
         """What each file gives under an id, by the file's number, first come first."""
         parts = {}
         for holder in self.files.holders(id):
-            part = source_from_json(holder.part) if holder.part else self._writer.get(id)
+            part = stored_source(holder.part) if holder.part else self._writer.get(id)
             if part:
                 parts[holder.file] = part
         return parts

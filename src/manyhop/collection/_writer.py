@@ -28,6 +28,7 @@ from manyhop.collection._mishaps import (
 from manyhop.collection._moments import reached
 from manyhop.collection._row_files import RowFiles
 from manyhop.collection._soundness import Soundness, check_number
+from manyhop.collection._stored import stored_source, with_content
 from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex, WordWriter, clear_unfinished
 from manyhop.errors import ManyhopError
@@ -37,7 +38,6 @@ from manyhop.sources import (
     Image,
     Kind,
     Table,
-    source_from_json,
     with_rows_stored,
 )
 
@@ -127,7 +127,7 @@ class Writer:
     def get(self, id: str) -> AnySource | None:
         """The source with an id as this writer sees it, uncommitted changes included."""
         row = self._database.execute("SELECT record FROM sources WHERE id = ?", (id,)).fetchone()
-        return source_from_json(row[0]) if row else None
+        return stored_source(row[0]) if row else None
 
     def put(self, source: AnySource) -> Change:
         """Add a source, or replace the one with its id."""
@@ -135,6 +135,8 @@ class Writer:
             self._begin()
             if isinstance(source, Table):
                 source = with_rows_stored(source)
+            elif isinstance(source, Image):
+                source = with_content(source)
         try:
             record = source.to_json()
         except UnicodeEncodeError as error:

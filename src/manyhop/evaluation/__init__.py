@@ -1,18 +1,10 @@
-"""Runs, resume, statistics, comparison and reports."""
+"""Runs, resume, statistics and comparison."""
 
-from manyhop.evaluation._abstention import Abstention, abstention
-from manyhop.evaluation._calibration import Calibration, calibration
+from manyhop.evaluation._calibration import Abstention, Bin, Calibration, abstention, calibration
 from manyhop.evaluation._comparing import Comparison, compare
-from manyhop.evaluation._configuration import Configuration, DataFile
-from manyhop.evaluation._progress import Progress
-from manyhop.evaluation._report import gather_report
-from manyhop.evaluation._report_html import to_html
-from manyhop.evaluation._report_markdown import to_markdown
-from manyhop.evaluation._report_parts import Report
-from manyhop.evaluation._results import Results, summarize
-from manyhop.evaluation._run import Run, load_run, run
-from manyhop.evaluation._sample_log import write_whole
-from manyhop.evaluation._samples import Sample, read_samples
+from manyhop.evaluation._results import Estimates, Results, summarize
+from manyhop.evaluation._run import Configuration, DataFile, Progress, Run, load_run, run
+from manyhop.evaluation._samples import Sample, read_samples, write_whole
 from manyhop.evaluation._scoring import Scores, score
 from manyhop.evaluation._selection import Setting
 from manyhop.evaluation._statistics import (
@@ -22,19 +14,20 @@ from manyhop.evaluation._statistics import (
     exact_mcnemar,
     paired_difference,
     permutation_test,
+    unpaired_difference,
 )
-from manyhop.evaluation._unpaired import unpaired_difference
 
 __all__ = [
     "Abstention",
+    "Bin",
     "Calibration",
     "Comparison",
     "Configuration",
     "DataFile",
     "Difference",
     "Estimate",
+    "Estimates",
     "Progress",
-    "Report",
     "Results",
     "Run",
     "Sample",
@@ -45,7 +38,6 @@ __all__ = [
     "compare",
     "estimate",
     "exact_mcnemar",
-    "gather_report",
     "load_run",
     "paired_difference",
     "permutation_test",
@@ -53,8 +45,6 @@ __all__ = [
     "run",
     "score",
     "summarize",
-    "to_html",
-    "to_markdown",
     "unpaired_difference",
     "write_whole",
 ]

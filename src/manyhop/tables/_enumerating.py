@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from manyhop.sources import table_engine
 from manyhop.tables._asked import Asked
+from manyhop.tables._conditions import CellLink
 from manyhop.tables._frames import Frame
-from manyhop.tables._linking import CellLink, ColumnLink
+from manyhop.tables._linking import ColumnLink
 from manyhop.tables._opening import OpenColumn
 from manyhop.tables._query import Filter, Fold, Piece, Query, Shape
 
@@ -57,10 +58,14 @@ def enumerate_queries(
     acts = {act for act in ACTS if chances.get(act, 0.0) >= _LEAST}
     every = sorted(frame.columns, key=lambda each: -each.score)
     naming = _naming(frame)
-    sets = _satisfied(frame, list(_condition_sets(asked, frame)))
+    sets = _counted(frame, list(_condition_sets(asked, frame)))
     for cells, met in sets:
+        if not met:
+            if "check" in acts and _may_be_denied(cells):
+                yield _denied(frame, cells)
+            continue
         part = _part(frame, cells, met, every, naming)
-        for candidate in _over(part, frame, acts):
+        for candidate in _over(asked, part, frame, acts):
             if _uses_all(candidate):
                 yield candidate._replace(met=met)
     if acts & {"compare most", "compare least", "apart", "more", "fewer", "sum"}:
@@ -127,10 +132,10 @@ def _condition_sets(asked: Asked, frame: Frame) -> Iterator[tuple[CellLink, ...]
     yield ()
 
 
-def _satisfied(
+def _counted(
     frame: Frame, sets: Sequence[tuple[CellLink, ...]]
 ) -> list[tuple[tuple[CellLink, ...], int]]:
-    """Those sets of conditions that some row meets, and how many: one look at the table."""
+    """How many rows meet each set of conditions: one look at the table."""
     base = Query("check", frame.table, joins=frame.joins)
     counts, values = [], []
     for cells in sets:
@@ -138,10 +143,21 @@ def _satisfied(
         counts.append(f"count_if({' AND '.join(text for text, _ in conditions) or 'true'})")
         values += [value for _, given in conditions for value in given]
     found = table_engine().execute(f"SELECT {', '.join(counts)} {base.source()}", values).fetchone()
-    return [each for each in zip(sets, found or (), strict=True) if each[1]]
+    return list(zip(sets, found or (), strict=True))
 
 
-def _over(part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:
+def _may_be_denied(cells: tuple[CellLink, ...]) -> bool:
+    """Whether "no such row" is an answer: each condition is met somewhere, but not together."""
+    return len(cells) > 1 and all(cell.exact or cell.sort in ("same", "flag") for cell in cells)
+
+
+def _denied(frame: Frame, cells: tuple[CellLink, ...]) -> Candidate:
+    filters = tuple(cell.filter for cell in cells)
+    query = Query("check", frame.table, filters=filters, joins=frame.joins)
+    return Candidate(query, "check", frame, cells, met=0)
+
+
+def _over(asked: Asked, part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:
     """The acts on the rows of one set of conditions."""
     table, joins = frame.table, frame.joins
 
@@ -182,10 +198,12 @@ def _over(part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:
             if each.column.different <= 60:
                 yield made("cells", base._replace(shape="cells", select=each.column), select=each)
     if part.met > 1:
-        yield from _extremes(part, frame, acts, base)
+        yield from _extremes(asked, part, frame, acts, base)
 
 
-def _extremes(part: _Part, frame: Frame, acts: set[str], base: Query) -> Iterator[Candidate]:
+def _extremes(
+    asked: Asked, part: _Part, frame: Frame, acts: set[str], base: Query
+) -> Iterator[Candidate]:
     """The row, or the group of rows, with most or least of something."""
     for act, down in (("most", True), ("least", False)):
         if act in acts:
@@ -210,7 +228,7 @@ def _extremes(part: _Part, frame: Frame, acts: set[str], base: Query) -> Iterato
                     yield Candidate(query, act, frame, part.cells, select, of, less)
         if f"group {act}" in acts:
             for select in part.groups:
-                for piece in _pieces(select.column):
+                for piece in _pieces(asked, select.column):
                     group = base._replace(
                         shape="most",
                         select=select.column,
@@ -230,8 +248,13 @@ def _extremes(part: _Part, frame: Frame, acts: set[str], base: Query) -> Iterato
                                 )
 
 
-def _pieces(column: OpenColumn) -> tuple[Piece, ...]:
-    return ("day", "month", "year") if column.sort == "date" else ("",)
+def _pieces(asked: Asked, column: OpenColumn) -> tuple[Piece, ...]:
+    """Parts of dates that the question names; any of the usual ones where it names none."""
+    if column.sort != "date":
+        return ("",)
+    texts = {word.text.removesuffix("s") for word in asked.words}
+    known: tuple[Piece, ...] = ("weekday", "day", "quarter", "month", "year")
+    return tuple(piece for piece in known if piece in texts) or ("day", "month", "year")
 
 
 def _differences(measures: Sequence[ColumnLink]) -> Iterator[tuple[ColumnLink, ColumnLink]]:

@@ -11,7 +11,15 @@ from typing import Any, Literal
 from arro3.core import Array, DataType
 from arro3.core import Table as ArrowTable
 
-from manyhop.sources import Date, Number, Table, column_values, row_file, table_engine
+from manyhop.sources import (
+    Date,
+    Number,
+    Table,
+    column_values,
+    row_columns,
+    rows_named,
+    table_engine,
+)
 
 Sort = Literal["text", "number", "date", "truth"]
 
@@ -107,9 +115,7 @@ class OpenTable:
 
     def _open_long(self, source: Table) -> list[Sort]:
         assert source.whole
-        path = str(row_file(source.whole.digest)).replace("'", "''")
-        found = table_engine().execute(f"DESCRIBE FROM read_parquet('{path}')").fetchall()
-        types = {name: kind for name, kind, *_ in found}
+        types = row_columns(source.whole.digest)
         names = {"DOUBLE": "number", "TIMESTAMP": "date", "BOOLEAN": "truth"}
         sorts: list[Any] = [
             names.get(types.get(f"v{number}", ""), "text") for number in range(len(source.columns))
@@ -123,7 +129,7 @@ class OpenTable:
         values = [name for name in types if name[0] == "v"]
         table_engine().execute(
             f"CREATE VIEW {self.name} AS SELECT {', '.join(['row', *shown, *values])} "
-            f"FROM read_parquet('{path}')"
+            f"FROM {rows_named(source.whole.digest)}"
         )
         return sorts
 

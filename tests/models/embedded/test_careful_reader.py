@@ -9,7 +9,7 @@ from manyhop.models import TextReader
 from manyhop.models.embedded._careful_reader import CarefulReader
 from manyhop.models.embedded._gguf import GgufFile
 from manyhop.models.embedded._language_model import LanguageModel
-from manyhop.models.embedded._language_weights import LanguageShape
+from manyhop.models.embedded._language_shape import LanguageShape
 from manyhop.models.embedded._quoting import Quoting, TokenBytes
 
 PASSAGES = [

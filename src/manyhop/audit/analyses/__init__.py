@@ -1,12 +1,11 @@
 """Analyses over runs: which questions are right, for whom, and why."""
 
-from manyhop.audit.analyses._analysis import Analysis, analyse
+from manyhop.audit.analyses._analysis import Analysis, analyse, part_of
 from manyhop.audit.analyses._answer_frequency import answer_frequency
 from manyhop.audit.analyses._by_group import by_breakdowns, by_group, opening
 from manyhop.audit.analyses._combinations import combinations
 from manyhop.audit.analyses._coverage import coverage
 from manyhop.audit.analyses._diversity import diversity, mean_distance
-from manyhop.audit.analyses._figures import Column, Figures, Plot, Row, Unit
 from manyhop.audit.analyses._first_hop import first_hop
 from manyhop.audit.analyses._graded import Answering, Graded, graded, is_right
 from manyhop.audit.analyses._knowledge import Labels, by_knowledge, read_labels
@@ -27,18 +26,13 @@ from manyhop.audit.analyses._training import TrainingData, TrainingPart, other_h
 __all__ = [
     "Analysis",
     "Answering",
-    "Column",
-    "Figures",
     "Graded",
     "LabelModel",
     "Labels",
     "Pair",
-    "Plot",
-    "Row",
     "Similar",
     "TrainingData",
     "TrainingPart",
-    "Unit",
     "all_or_none",
     "analyse",
     "answer_frequency",
@@ -61,6 +55,7 @@ __all__ = [
     "other_half",
     "overall",
     "pairwise_difference",
+    "part_of",
     "read_labels",
     "read_training",
     "similar",

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from manyhop.audit.analyses._answers import given_answer
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._graded import Graded
 from manyhop.evaluation import Estimate, estimate, paired_difference
+from manyhop.report import Column, Figures, Row
 
 
 def combinations(runs: Graded, seed: int = 0) -> Figures:

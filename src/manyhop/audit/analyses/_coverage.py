@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from manyhop.audit.analyses._answers import same, the_answer
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._training import TrainingData, TrainingPart
 from manyhop.evaluation import Estimate, Sample, estimate
+from manyhop.report import Column, Figures, Row
 
 _SENTENCE = "full sentence"
 _SIZES = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000)

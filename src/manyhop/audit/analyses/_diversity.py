@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.evaluation import Estimate, Sample
 from manyhop.models import TextEncoder
+from manyhop.report import Column, Figures, Row
 
 Floats = NDArray[np.float64]
 

@@ -9,7 +9,6 @@ import msgspec
 
 from manyhop.audit.analyses._answers import same
 from manyhop.audit.analyses._by_group import by_group
-from manyhop.audit.analyses._figures import Figures
 from manyhop.audit.analyses._given_files import read_rows, read_text, read_value
 from manyhop.audit.analyses._graded import Graded
 from manyhop.audit.analyses._knowledge_rule import guessed_knowledge
@@ -17,6 +16,7 @@ from manyhop.audit.analyses._label_model import LabelModel, held_out_labels
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import estimate
 from manyhop.models import TextEncoder
+from manyhop.report import Figures
 
 _FEWEST = 20  # labels that a classifier is learnt from
 _REMEDY = "give a CSV with the columns id (or question) and label, or a JSON object of id to label"

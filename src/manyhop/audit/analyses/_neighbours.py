@@ -6,10 +6,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._training import TrainingData
 from manyhop.evaluation import Estimate, Sample, estimate
 from manyhop.models import TextEncoder
+from manyhop.report import Column, Figures, Row
 
 NEAR = 0.1  # a distance up to which two questions are called near-duplicates
 _BLOCK = 1024

@@ -1,8 +1,8 @@
 """Which questions the runs get right together: A-OKVQA's Table 8, all right and none right."""
 
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._graded import Graded, right_means
 from manyhop.evaluation import Estimate, estimate
+from manyhop.report import Column, Figures, Row
 
 
 def pairwise_difference(runs: Graded, seed: int = 0) -> Figures:

@@ -10,7 +10,7 @@ from manyhop.audit._cheater import Clue, ClueExample, Whole
 from manyhop.audit._item import Item
 from manyhop.audit._significance import share
 from manyhop.audit.cheaters._marks import words
-from manyhop.baselines._question_only import first_alternative
+from manyhop.baselines._one_sided import first_alternative
 
 _ANSWERS = 400  # that are told apart: the commonest of those given twice or more
 _WORDS = 5000

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from manyhop.generation._built import BuiltQuestion
-from manyhop.generation._deriving import outcome_of
+from manyhop.generation._deriving import gold_of, inner_hops, outcome_of
 from manyhop.generation._topic import Topic
 from manyhop.generation.composing._comparisons import comparison_of
 from manyhop.generation.composing._compositions import composition
@@ -24,7 +24,6 @@ from manyhop.programs import (
     Compare,
     Value,
     YesNo,
-    gathered,
     type_of,
 )
 from manyhop.sources import AnySource, content_id
@@ -136,7 +135,6 @@ def _built(
         for single in draft.singles
         for value, key in zip(single.values, single.entities, strict=True)
     }
-    hops = tuple(hop.passed_on for hop in outcome.hops)
     return BuiltQuestion(
         id=content_id(f"{topic.id}\n{draft.question}".encode()),
         question=draft.question,
@@ -147,8 +145,8 @@ def _built(
         values=answers,
         topic=topic.id,
         table=topic.table.id if topic.table else "",
-        hops=hops[:-1] if hops and _texts(hops[-1]) == _texts(answers) else hops,
-        gold=tuple(dict.fromkeys(citation.source_id for citation in gathered(answers))),
+        hops=inner_hops(outcome),
+        gold=gold_of(outcome),
         named=draft.named,
         answered=tuple(key for value in answers if (key := keys.get(value.text))),
     )
@@ -159,7 +157,3 @@ def _is_clear(draft: Draft, answers: Sequence[Value]) -> bool:
     if isinstance(draft.program, Choose | Compare | Arithmetic | Aggregate | YesNo):
         return len(answers) == 1 and not answers[0].text.startswith(("0 ", "-"))
     return 0 < len(answers) <= _MOST_ANSWERS
-
-
-def _texts(values: Sequence[Value]) -> list[str]:
-    return [value.text for value in values]

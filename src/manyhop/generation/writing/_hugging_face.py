@@ -2,21 +2,22 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors import context_of
 from manyhop.generation.writing._about import About, write_about
 from manyhop.generation.writing._card import card
 from manyhop.generation.writing._carried import carried_pixels
 from manyhop.generation.writing._facts import FactsOf
-from manyhop.generation.writing._parquet import Shards
+from manyhop.generation.writing._parquet import Shards, read_shard
 from manyhop.generation.writing._whole_folder import whole_folder
-from manyhop.sources import AnySource, Image
+from manyhop.sources import AnySource, Image, source_from_json
 
 _SPLITS = ("train", "dev", "test")
 
@@ -41,7 +42,7 @@ def write_hugging_face(
         shards = {split: Shards(folder / "data", split) for split in _SPLITS}
         for built in questions:
             split = built.split or "dev"
-            shards[split].add(_row(built))
+            shards[split].add(hub_row(built))
             used.update((built.table, *context_of(built), *built.read))
             facts.add(built)
             counts[split] += 1
@@ -58,7 +59,8 @@ def write_hugging_face(
     return counts
 
 
-def _row(built: BuiltQuestion) -> dict[str, Any]:
+def hub_row(built: BuiltQuestion) -> dict[str, Any]:
+    """A question as the data set's columns."""
     context = list(context_of(built))
     random.Random(f"{built.id} context").shuffle(context)
     return {
@@ -75,7 +77,58 @@ def _row(built: BuiltQuestion) -> dict[str, Any]:
         "table": built.table,
         "topic": built.topic,
         "paraphrase_of": built.paraphrase_of,
+        "seal": built.seal,
     }
+
+
+def is_hub_folder(folder: Path) -> bool:
+    """Whether ``write_hugging_face`` wrote it."""
+    return (folder / "data").is_dir() and (folder / "sources").is_dir()
+
+
+def read_hub_questions(folder: Path) -> Iterator[tuple[BuiltQuestion, dict[str, Any]]]:
+    """The questions, split by split, with the row that each was read from."""
+    for split in _SPLITS:
+        for path in sorted((folder / "data").glob(f"{split}-*.parquet")):
+            for number, row in enumerate(read_shard(path), start=1):
+                yield _built(row, split, f"{path}, row {number}"), row
+
+
+def read_hub_sources(folder: Path) -> dict[str, AnySource]:
+    """The sources by id, pictures with their pixels."""
+    found: dict[str, AnySource] = {}
+    for path in sorted((folder / "sources").glob("*.parquet")):
+        for row in read_shard(path):
+            source = source_from_json(row["source"].encode())
+            if isinstance(source, Image):
+                source = source.with_changes(data=row["picture"] or b"")
+            found[source.id] = source
+    return found
+
+
+def _built(row: Mapping[str, Any], split: str, where: str) -> BuiltQuestion:
+    """The question of a row, as far as proving it needs; its gold and distractors apart again."""
+    try:
+        gold = [*row["gold"]]
+        fields = {
+            "id": row["id"],
+            "question": row["question"],
+            "pseudo": row["pseudo_language"],
+            "type": row["type"],
+            "program": msgspec.json.decode(row["program"]),
+            "queries": msgspec.json.decode(row["queries"]),
+            "values": [{"text": text} for text in row["answers"]],
+            "hops": [[{"text": text} for text in hop] for hop in msgspec.json.decode(row["hops"])],
+            "topic": row["topic"],
+            "table": row["table"],
+            "gold": gold,
+            "distractors": [id for id in row["context"] if id not in gold],
+            "paraphrase_of": row["paraphrase_of"],
+            "split": split,
+        }
+        return msgspec.convert(fields, BuiltQuestion)
+    except (KeyError, TypeError, msgspec.MsgspecError) as error:
+        raise ManyhopError(f"{where}: {error}; build the folder again") from error
 
 
 def _source_row(source: AnySource) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -81,6 +82,12 @@ def read_questions(folder: Path) -> Iterator[BuiltQuestion]:
 
     Example: ``next(read_questions(Path("bridges-qa"))).program``
     """
+    for built, _ in read_mmqa(folder):
+        yield built
+
+
+def read_mmqa(folder: Path) -> Iterator[tuple[BuiltQuestion, dict[str, Any]]]:
+    """The same with the record that each was read from."""
     files = [(split, folder / f"MMQA_{split}.jsonl.gz") for split in SPLITS]
     if not any(path.is_file() for _, path in files):
         raise ManyhopError(
@@ -90,7 +97,7 @@ def read_questions(folder: Path) -> Iterator[BuiltQuestion]:
     for split, path in files:
         if path.is_file():
             for where, _, row in read_records(path):
-                yield built_from_record(row, where, split)
+                yield built_from_record(row, where, split), row
 
 
 def read_contexts(folder: Path) -> dict[str, AnySource]:

@@ -101,7 +101,8 @@ def built_from_record(record: Mapping[str, Any], where: str, split: str = "") ->
 
 def _ours(built: BuiltQuestion) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(built)
-    return {name: value for name, value in fields.items() if name not in (*_IN_RECORD, "split")}
+    kept = {name: value for name, value in fields.items() if name not in (*_IN_RECORD, "split")}
+    return kept | {"seal": built.seal}
 
 
 def _part(source: AnySource | None) -> str:

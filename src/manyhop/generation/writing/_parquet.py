@@ -1,12 +1,14 @@
 """Rows as Parquet files, a shard at a time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from arro3.core import Array, DataType, Table, list_array
-from arro3.io import write_parquet
+from arro3.io import read_parquet, write_parquet
+
+from manyhop.errors import ManyhopError
 
 Row = Mapping[str, Any]
 
@@ -50,6 +52,21 @@ class Shards:
         write_parquet(Table.from_pydict(columns), self._part(self._files), compression="zstd(3)")
         self._files += 1
         self._rows = []
+
+
+def read_shard(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a Parquet file."""
+    try:
+        opened = read_parquet(path)
+        names = opened.schema.names
+        for batch in opened:
+            columns = [column.to_pylist() for column in batch.columns]
+            for values in zip(*columns, strict=True):
+                yield dict(zip(names, values, strict=True))
+    except (KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError, ManyhopError):
+        raise
+    except BaseException as error:  # the library's panics are not Exceptions
+        raise ManyhopError(f"{path} can't be read: {error}; build the folder again") from error
 
 
 def _column(values: Sequence[Any]) -> Array:
