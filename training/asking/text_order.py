@@ -3,8 +3,9 @@
     python -m training.asking.text_order STORE --set QUESTIONS.jsonl FOLDER --set … [--check …]
 
 Each set is measured with weights fitted on the others, beside the shipped ones; then weights that
-were fitted on all are printed, for ``LIKED`` and ``SAID`` in `asking/_gathered.py`. What was
-gathered is kept in STORE by the name of the folder, so a second run asks no network.
+were fitted on all are printed, for ``LIKED`` (`asking/_gathered.py`) and ``SAID``
+(`asking/_passages.py`). What was gathered is kept in STORE by the name of the folder, so a second
+run asks no network; delete it (``*.order.json``) where a sign was added.
 """
 
 import argparse

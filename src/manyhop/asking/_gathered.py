@@ -14,6 +14,7 @@ from manyhop.sources import Citation, Procedure, Snippet, Span, StepAt
 
 PROCEDURES = 2  # whose steps are texts
 STEPS = 6  # of one procedure that may be read
+ENCODED = 1_000  # letters of a text that its meaning is taken from
 JUDGED = 5  # texts that the reranker judges
 WITH_JUDGED = 0.15  # weight of its score among them
 _MENU = 0.8  # share of lines without a sentence that makes a text a menu
@@ -119,7 +120,7 @@ def candidates(look: Look) -> list[Candidate]:
 def features(look: Look, found: Sequence[Candidate]) -> list[dict[str, float]]:
     """What speaks for each text, beside the others; weighed by ``LIKED``."""
     question, *vectors = look.models.sentence_encoder.encode(
-        [look.text, *(each.shown for each in found)]
+        [look.text, *(each.shown[:ENCODED] for each in found)]
     )
     asked = set(question_terms(look.text))
     above = [stems_of(each.context) for each in found]
