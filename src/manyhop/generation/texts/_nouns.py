@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from manyhop.generation.texts._grammar import words
 from manyhop.generation.texts._lead import Lead
-from manyhop.generation.texts._words import words
 from manyhop.sources import is_person, plain_name
 
 _SHARE = 0.6

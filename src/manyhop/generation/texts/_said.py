@@ -5,8 +5,8 @@ import re
 
 from manyhop.generation._topic import Thing
 from manyhop.generation.texts._facts import Fact, Reading, plain
+from manyhop.generation.texts._grammar import words
 from manyhop.generation.texts._nouns import plural, with_article
-from manyhop.generation.texts._words import words
 from manyhop.sources import Snippet
 
 _PLURAL = {

@@ -1,0 +1,43 @@
+"""Saying: questions and values as sentences, and the check that nothing else is said."""
+
+from manyhop.english._check import contains, faults, invented
+from manyhop.english._clauses import Clause, finite_at, uninverted
+from manyhop.english._phrasing import (
+    article,
+    listed,
+    lowered,
+    rationale,
+    sentence,
+    tidy,
+    tidy_value,
+)
+from manyhop.english._statements import statement
+from manyhop.english._sub_questions import sub_questions
+from manyhop.english._verbs import forms, inflect, is_form, is_participle
+from manyhop.english._words import AUXILIARIES, PREPOSITIONS, bare, word_set
+
+__all__ = [
+    "AUXILIARIES",
+    "PREPOSITIONS",
+    "Clause",
+    "article",
+    "bare",
+    "contains",
+    "faults",
+    "finite_at",
+    "forms",
+    "inflect",
+    "invented",
+    "is_form",
+    "is_participle",
+    "listed",
+    "lowered",
+    "rationale",
+    "sentence",
+    "statement",
+    "sub_questions",
+    "tidy",
+    "tidy_value",
+    "uninverted",
+    "word_set",
+]
