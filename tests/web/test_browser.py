@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-
 from bench.page import free_port, served
 from manyhop.web import make_demo
+
+playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
 
 pytestmark = [pytest.mark.extras, pytest.mark.timeout(900)]
 

@@ -9,6 +9,8 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from manyhop.evaluation import run
+from manyhop.sources import Span
 from manyhop.web import Place, make_app
 
 if TYPE_CHECKING:
@@ -18,8 +20,6 @@ else:
     from tests.evaluation.sums import Adder, Sums, write_sums
 
     from conftest import drawing
-
-from manyhop.evaluation import run
 
 
 def answered(client: TestClient, path: str) -> str:
@@ -62,12 +62,27 @@ def test_a_follow_up_is_understood(client: TestClient, post: Any) -> None:
     assert "I took this as: And how long is" in text or "Humber Bridge" in text
 
 
-def test_what_is_not_there_is_not_found_but_the_nearest_is_shown(
-    client: TestClient, post: Any
-) -> None:
-    asked = post("/ask", question="Who won the chess tournament in Reykjavik?")
-    text = answered(client, asked.url.path)
+def test_where_nothing_was_found_the_nearest_is_opened(place: Place) -> None:
+    nearest = msgspec.to_builtins([place.collection.get("humber").cite(Span(33, 51))])
+    kept = {
+        "id": "notfound",
+        "talk": "notfound",
+        "text": "Who fell off the Humber Bridge?",
+        "when": "2026-01-01T00:00:00+00:00",
+        "answer": {
+            "sentence": "I did not find it.",
+            "abstained": True,
+            "confidence": 0.1,
+            "trace": {"planner": "look", "nearest": nearest},
+        },
+    }
+    with (place.keep / "questions.jsonl").open("ab") as file:
+        file.write(msgspec.json.encode(kept) + b"\n")
+    with TestClient(make_app(place), base_url="http://localhost") as client:
+        text = client.get("/asked/notfound").text
     assert "I did not find it." in text
+    assert "What comes nearest" in text
+    assert "<mark>It opened in 1981.</mark>" in text
 
 
 def test_an_empty_question_is_refused(post: Any) -> None:
