@@ -46,6 +46,7 @@ def make_app(place: Place, *, host: str = "127.0.0.1", token: str = "") -> ASGIA
         *set_routes(site),
         *queue_routes(site),
         Route("/static/{name}", _static),
+        Route("/favicon.ico", lambda request: Response(status_code=204)),
         Route("/health", lambda request: Response("well\n", media_type="text/plain")),
     ]
     hosts = () if is_loopback(host) else (host,)

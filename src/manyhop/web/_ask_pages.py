@@ -110,7 +110,7 @@ def shown(site: Site, asked: Asked) -> dict[str, Any]:
         "cited": cited,
         "nearest": nearest,
         "tree": tree_of(answer.trace) if answer else None,
-        "others": [p for p in answer.trace.get("proposals", [])[1:]] if answer else [],
+        "others": list(answer.trace.get("proposals", [])[1:]) if answer else [],
         "before": site.asking.place_of(asked.id),
         "steps": site.asking.steps(asked.id),
     }
@@ -159,9 +159,8 @@ async def _progress(site: Site, asked: Asked) -> AsyncIterator[str]:
     while True:
         now = site.asking.get(asked.id)
         if now.answer or now.error:
-            whole = await asyncio.to_thread(
-                lambda: site.draw("turn.html", turn=shown(site, now), only=True)
-            )
+            turn = await asyncio.to_thread(shown, site, now)
+            whole = site.draw("turn.html", turn=turn)
             yield _event("answer", whole)
             yield _event("end", "")
             return

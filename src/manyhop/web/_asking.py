@@ -1,5 +1,6 @@
 """Questions that wait their turn, are answered one at a time, and are kept with their answers."""
 
+import io
 import json
 import secrets
 import threading
@@ -10,11 +11,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+from PIL import Image as Pillow
 
 from manyhop.answering import Answer, Question
 from manyhop.asking import WAYS, Asker, Look, Proposal, Told, Way, understand
 from manyhop.errors import ManyhopError
-from manyhop.sources import Image
+from manyhop.sources import Image, content_id
 from manyhop.web._place import Place
 
 FILE = "questions.jsonl"
@@ -146,8 +148,6 @@ class Asking:
 
     def _answer(self, asked: Asked) -> None:
         steps = self._steps.setdefault(asked.id, [])
-        if not self._place.models:
-            return
         before = [turn for turn in self.turns(asked.talk) if turn.answer and turn.id != asked.id]
         told = [
             Told(question=turn.meant or turn.text, values=turn.answer.values, titles=())
@@ -203,13 +203,7 @@ def as_markdown(asked: Asked, titles: Callable[[str], str]) -> str:
 
 
 def keep_picture(folder: Path, content: bytes) -> str:
-    """Keep a picture that was given; a ``ManyhopError`` where it is none. Its name in the folder."""
-    import io
-
-    from PIL import Image as Pillow
-
-    from manyhop.sources import content_id
-
+    """Keep a picture that was given under a name; a ``ManyhopError`` where it is none."""
     try:
         with Pillow.open(io.BytesIO(content)) as picture:
             kind = (picture.format or "").lower()

@@ -1,6 +1,7 @@
 """The collection: what is in it, search by kind, sources whole, pictures as a wall, files added."""
 
 import asyncio
+import io
 import threading
 from collections.abc import AsyncIterator
 from functools import lru_cache
@@ -154,8 +155,6 @@ async def _progress(site: Site) -> AsyncIterator[str]:
 @lru_cache(32)
 def _drawn(file: str, changed: int, number: int) -> bytes:
     """One page of a PDF file as PNG."""
-    import io
-
     with _pdf:
         document = pypdfium2.PdfDocument(file)
         try:

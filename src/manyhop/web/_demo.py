@@ -1,7 +1,6 @@
 """A place to look around in: the sample with answers, a built set, runs, an audit and queues."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from importlib.resources import as_file, files
 from pathlib import Path
 from time import sleep
@@ -11,13 +10,12 @@ import msgspec
 from manyhop.annotation import flow_named, new_queue
 from manyhop.benchmarks import MMQA
 from manyhop.collection import Collection, index_paths
-from manyhop.errors import ManyhopError
 from manyhop.web._asking import Asking
 from manyhop.web._place import Place
 
 READY = "ready"
-_QUESTIONS = 6
-_COUNT = 24
+_EVERY = 6  # of the demo's questions is asked
+_COUNT = 80
 
 
 class _Demo(msgspec.Struct):
@@ -44,8 +42,7 @@ def make_demo(folder: Path, tell: Callable[[str], None] = lambda said: None) -> 
         ):
             index_paths(collection, [sample], ocr=False)
         tell("Building a set from it, running two answerers on it, and auditing it.")
-        with suppress(ManyhopError):  # what could not be built is not shown
-            _build(folder)
+        _build(folder)
     place = Place(folder / "collection", keep, (folder / "made",))
     if not (folder / READY).exists():
         tell("Asking a few questions.")
@@ -85,7 +82,7 @@ def _build(folder: Path) -> None:
 
 def _ask(place: Place) -> None:
     text = (files("manyhop") / "sample_questions.json").read_bytes()
-    questions = msgspec.json.decode(text, type=_Questions).demo[:_QUESTIONS]
+    questions = msgspec.json.decode(text, type=_Questions).demo[::_EVERY]
     asking = Asking(place)
     asked = [asking.ask(each.question, choices=each.choices) for each in questions]
     while any(not (asking.get(each.id).answer or asking.get(each.id).error) for each in asked):

@@ -1,4 +1,4 @@
-"""Where the page's things lie: a collection, runs, sets, audits, queues, and what it keeps itself."""
+"""Where the page's things lie: a collection, runs, sets, audits, queues, and its own folder."""
 
 import threading
 from collections.abc import Iterator
