@@ -1,4 +1,4 @@
-"""What queues are filled with: questions of a set, or pictures and sources of a collection."""
+"""What queues are filled with: a set's questions, a collection's pictures or its sources."""
 
 import random
 from collections.abc import Iterable, Sequence

@@ -107,9 +107,9 @@ class Asker:
         else:
             ways = (*self._ways, self._planned) if planned else self._ways
         found = [proposal for way in ways for proposal in way(seen)]
-        if self._large and question.image is None:
-            found += self._large(seen)
-        return seen, self._judged(seen, found)
+        if self._large is None or question.image is not None:
+            return seen, found
+        return seen, self._judged(seen, [*found, *self._large(seen)])
 
     def _judged(self, seen: Look, proposals: list[Proposal]) -> list[Proposal]:
         return self._large.judged(seen, proposals) if self._large else proposals

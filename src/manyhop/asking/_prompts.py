@@ -50,10 +50,6 @@ _QUERIES = (
 )  # fmt: skip
 
 JUDGING = "Is that the right and complete answer to the question? Reply yes or no."
-SPLITTING = (
-    "Answering this question may need two steps. Write the first thing to look up as a short "
-    "question of its own. Reply with that question only.\n\nQuestion: {question}"
-)
 
 Messages = list[dict[str, str]]
 

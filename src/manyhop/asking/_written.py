@@ -51,6 +51,7 @@ class LargeReading:
         yes = [model.tokens(word)[0] for word in ("yes", "Yes")]
         no = [model.tokens(word)[0] for word in ("no", "No")]
         self._yes, self._no = np.array(yes), np.array(no)
+        self._shown: tuple[Look, list[Passage]] | None = None  # of the question asked last
 
     @classmethod
     def open(cls, models: Models) -> "LargeReading | None":
@@ -59,7 +60,7 @@ class LargeReading:
 
     def __call__(self, look: Look) -> Iterator[Proposal]:
         """What it reads in the best passages, then what its query gives."""
-        passages = shown_passages(look)
+        passages = self._passages(look)
         if passages:
             yield from self._read(look, passages)
         yield from self._queried(look)
@@ -69,11 +70,11 @@ class LargeReading:
 
         What was judged before keeps its judgement.
         """
-        asked = reading(shown_passages(look), look.text)
+        asked = reading(self._passages(look), look.text)
         said = {
-            answer_key(each.values_text): each.signs["judged"]
+            answer_key(each.values_text): each.signs["reader agrees"]
             for each in proposals
-            if each.signs.get("is judged")
+            if each.signs.get("reader asked")
         }
         encoder = look.models.sentence_encoder
         best = [each.proposal for each in Chooser.load().rank(look.text, proposals, encoder)]
@@ -86,11 +87,18 @@ class LargeReading:
         for proposal in proposals:
             key = answer_key(proposal.values_text)
             signs = dict(proposal.signs) | {
-                "judged": said.get(key, UNJUDGED),
-                "is judged": float(key in said),
+                "reader agrees": said.get(key, UNJUDGED),
+                "reader asked": float(key in said),
             }
             found.append(msgspec.structs.replace(proposal, signs=signs))
         return found
+
+    def _passages(self, look: Look) -> list[Passage]:
+        """The same for judging as for reading, so that they are read once."""
+        known = self._shown
+        if known is None or known[0] is not look:
+            known = self._shown = (look, shown_passages(look))
+        return known[1]
 
     def _odds(self, asked: Messages, proposal: Proposal) -> float:
         """The log-odds of "yes" to whether a proposal is right."""
@@ -136,7 +144,7 @@ class LargeReading:
             return
         with Sheets(tables) as sheets:
             described = sheets.describe()
-            while len(described) > _TABLE_LETTERS and "\n  " in described:
+            if len(described) > _TABLE_LETTERS:
                 described = described[:_TABLE_LETTERS].rpartition("\n")[0]
             asked = querying(described, look.text)
             sql, written = self._sql(asked)

@@ -49,6 +49,7 @@ def demo(
         report = index_paths(collection, [sample], ocr=False)
         out.print(f"Indexed {report.files} files: {tally(collection.counts())}.")
         _ask(collection)
+    out.print("See it in a browser: manyhop open --demo", soft_wrap=True)
     if keep:
         out.print(f"Try: manyhop ask 'When did the Humber Bridge open?' --collection {keep}")
 

@@ -1,5 +1,6 @@
 """What the large reader is writing, shown while one waits for the answer."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -8,6 +9,8 @@ from rich.text import Text
 
 from manyhop.cli._console import err, is_interactive
 from manyhop.models import Models
+
+_NUMBER = re.compile(r"^\s*\d+\]")  # of the passage that it answers from
 
 
 @contextmanager
@@ -23,7 +26,8 @@ def drafts(models: Models) -> Iterator[None]:
     with Live(console=err, transient=True, auto_refresh=False) as live:
 
         def show(text: str) -> None:
-            live.update(Text(f"… {text.strip()}", style="dim"), refresh=True)
+            words = _NUMBER.sub("", text).strip()
+            live.update(Text(f"… {words}", style="dim"), refresh=True)
 
         with large.heard(show):
             yield

@@ -20,7 +20,7 @@ from manyhop.models.embedded._large_weights import (
 
 def set_up_large(named: Path | None) -> None:
     """Take the weights from a named place or the hub, check them, and make ours of them."""
-    found = installed_large()
+    found = installed_large(LARGE)
     if found:
         out.print(f"{LARGE.name} is set up already ({found.bytes / 1e6:,.0f} MB).")
         return
@@ -29,10 +29,10 @@ def set_up_large(named: Path | None) -> None:
     size = f"{LARGE.bytes / 1e6:,.0f} MB"
     out.print(f"Taking {LARGE.name} ({size}, {LARGE.licence}) {where}", soft_wrap=True)
     with told("checking" if named else "fetching") as progress:
-        path = obtain_large(named, progress=progress)
+        path = obtain_large(named, LARGE, progress)
     err.print("Writing its weights with eight bits each, which takes minutes …")
     with told("writing") as progress:
-        made = prepare_large(path, watching=progress)
+        made = prepare_large(path, LARGE, progress)
     out.print(
         f"The large reader is ready ({made.bytes / 1e6:,.0f} MB in {made.weights.parent}): "
         'manyhop ask --model large "…", or set MANYHOP_MODEL=large.',
@@ -42,14 +42,14 @@ def set_up_large(named: Path | None) -> None:
 
 def tell_of_large() -> str:
     """Whether it is there, in a line."""
-    found = installed_large()
+    found = installed_large(LARGE)
     state = f"set up ({found.bytes / 1e6:,.0f} MB)" if found else "not set up"
     return f"{LARGE.name}: {state}{'' if found else '; run manyhop setup --large'}"
 
 
 def take_away_large() -> None:
     """Remove what is kept of it, and say how much that was."""
-    freed = remove_large()
+    freed = remove_large(LARGE)
     out.print(
         f"{LARGE.name}: removed, {freed / 1e6:,.0f} MB are free." if freed else "It is not here."
     )

@@ -10,7 +10,7 @@ from manyhop.report._reliability import reliability_plot
 from manyhop.report._rendering import counted, environment, style, to_html
 from manyhop.report._shapes import Bad, Described, Given, Paired, Report, Shown, Silence
 from manyhop.report._sources import Room, marked
-from manyhop.report._thumbnails import thumbnail
+from manyhop.report._thumbnails import small_copy, thumbnail
 from manyhop.report._worst import choose_worst, show_example
 from manyhop.report._writing import FIGURES, HTML, MARKDOWN, write_page
 
@@ -46,6 +46,7 @@ __all__ = [
     "marked",
     "reliability_plot",
     "show_example",
+    "small_copy",
     "style",
     "table",
     "thumbnail",

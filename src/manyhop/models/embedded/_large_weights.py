@@ -67,7 +67,7 @@ LARGE = Release(
     bytes=1_117_320_768,
     sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
     licence="Apache-2.0",
-    memory=2_200_000_000,
+    memory=2_400_000_000,
 )
 
 

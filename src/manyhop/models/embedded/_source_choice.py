@@ -40,14 +40,22 @@ def source_scores(
     return found
 
 
-def choose(question: str, scores: Sequence[float] | NDArray[np.float64]) -> list[int]:
+def choose(
+    question: str,
+    scores: Sequence[float] | NDArray[np.float64],
+    threshold: float | None = None,
+) -> list[int]:
     """The places of the sources to take, best first: one or two, as question and scores tell.
+
+    With a ``threshold``: the best, and all others that score as much as that.
 
     Example: ``choose("Do A and B both glow?", [0.1, 2.0, 1.9])`` → ``[1, 2]``
     """
     order: list[int] = np.argsort(-np.asarray(scores), kind="stable").tolist()
     if len(order) < 2:
         return order
+    if threshold is not None:
+        return [place for rank, place in enumerate(order) if not rank or scores[place] >= threshold]
     gap, margin = (float(each) for each in read_arrays_once()["rule"])
     wanted = two_sources(question) + gap * (scores[order[1]] - scores[order[0]])
     return order[: 2 if wanted > margin else 1]

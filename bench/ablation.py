@@ -1,0 +1,237 @@
+"""What each way of asking and each rule of the planner brings: one off at a time, paired.
+
+    python -m bench.ablation ways GATHERED.jsonl…      # what training.asking.gathering wrote
+    python -m bench.ablation rules ../shared/data --limit 100
+
+``ways`` chooses again among what was proposed, without one way's proposals: right, wrong, refused,
+and by how many questions each changes. ``rules`` answers the MultiModalQA slice and our own test
+part of HybridQA with the explicit planner less one of its rules; a question whose plans stay the
+same keeps its answer. Only the value chosen is scored, not the sentence that it is said in.
+"""
+
+import argparse
+import collections
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from bench.answering_hybridqa import Part
+from bench.answering_mmqa import slice_of
+from bench.answering_runs import table
+from manyhop.answering import Engine
+from manyhop.asking import CLEAR, Chooser, Proposal
+from manyhop.benchmarks import Benchmark
+from manyhop.evaluation import Difference, paired_difference
+from manyhop.models import Models
+from manyhop.planners import ExplicitPlanner, Plan
+from manyhop.programs import TextQ, Value
+from manyhop.sources import Kind
+
+PLANS = 3  # that the engine tries
+SETS = {
+    "texts": {"span", "heading", "sentence", "section", "list", "number listed", "polar"},
+    "passages joined": {"two parts", "two sides", "definition", "written query"},
+    "pictures": {"picture", "picture list", "picture count", "picture note", "note picture"},
+    "tables": {"table"},
+    "planned": {"planned"},
+}
+"""Families of ways; every other way is of procedures."""
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """A question with what was proposed to it."""
+
+    id: str
+    collection: str
+    question: str
+    unanswerable: bool
+    proposals: list[dict[str, Any]]
+
+
+def family_of(way: str) -> str:
+    """Example: ``family_of("heading")`` → ``"texts"``"""
+    return next((name for name, ways in SETS.items() if way in ways), "procedures")
+
+
+def result_of(
+    lesson: Lesson, without: frozenset[str], chooser: Chooser, models: Models
+) -> tuple[str, str]:
+    """Right, wrong or refused where these ways are off, and the way that was chosen."""
+    kept = [row for row in lesson.proposals if row["way"] not in without]
+    first = [row for row in kept if row["way"] != "planned"]
+    best = _chosen(lesson.question, first, chooser, models)
+    if best is None or best[1] < CLEAR:
+        best = _chosen(lesson.question, kept, chooser, models)
+    if best is None or best[1] < chooser.least:
+        return "right" if lesson.unanswerable else "refused", ""
+    return "right" if best[0]["right"] else "wrong", str(best[0]["way"])
+
+
+def _chosen(
+    question: str, rows: Sequence[dict[str, Any]], chooser: Chooser, models: Models
+) -> tuple[dict[str, Any], float] | None:
+    proposals = [
+        Proposal(
+            way=row["way"],
+            values=tuple(Value(value, 1.0, ()) for value in row["values"]),
+            program=TextQ(question),
+            signs=row["signs"],
+            detail=row,
+        )
+        for row in rows
+    ]
+    ranked = chooser.rank(question, proposals, models.sentence_encoder)
+    return (dict(ranked[0].proposal.detail), ranked[0].chance) if ranked else None
+
+
+def ways(paths: Sequence[Path]) -> Iterator[str]:
+    """A table of all that is off, and one of why answers are not right."""
+    lessons = [
+        msgspec.json.decode(line, type=Lesson)
+        for path in paths
+        for line in path.read_bytes().splitlines()
+    ]
+    chooser, models = Chooser.load(), Models()
+    every = sorted({row["way"] for lesson in lessons for row in lesson.proposals})
+    off = {f"all of {name}": {w for w in every if family_of(w) == name} for name in _families()}
+    off |= {way: {way} for way in every}
+    base = [result_of(lesson, frozenset(), chooser, models) for lesson in lessons]
+    taken = collections.Counter(way for _, way in base)
+    lines = [_line("nothing off", "", base, base)]
+    for name, some in off.items():
+        less = [result_of(lesson, frozenset(some), chooser, models) for lesson in lessons]
+        lines.append(_line(name, str(sum(taken[way] for way in some)), base, less))
+    heads = ["off", "chosen", "right", "wrong", "refused", "right, change", "wrong, change"]
+    yield table(f"Ways off, n = {len(lessons)}", heads, lines)
+    yield causes(lessons, base)
+
+
+def _families() -> list[str]:
+    return [*SETS, "procedures"]
+
+
+def _line(
+    name: str, taken: str, base: Sequence[tuple[str, str]], less: Sequence[tuple[str, str]]
+) -> list[str]:
+    counts = [str(sum(told == word for told, _ in less)) for word in ("right", "wrong", "refused")]
+    return [name, taken, *counts, *(change(base, less, word) for word in ("right", "wrong"))]
+
+
+def change(base: Sequence[tuple[str, str]], less: Sequence[tuple[str, str]], word: str) -> str:
+    """By how many percent a verdict becomes more frequent, with its interval."""
+    before, after = ([float(told == word) for told, _ in each] for each in (base, less))
+    return shown(paired_difference(before, after, [str(n) for n in range(len(before))]))
+
+
+def shown(found: Difference) -> str:
+    """Example: ``-1.2 (-2.9–0.4), 1 better, 4 worse``"""
+    value, low, high = (100 * each for each in (found.difference, found.low, found.high))
+    return f"{value:+.1f} ({low:+.1f} to {high:+.1f}), {found.better} more, {found.worse} less"
+
+
+def causes(lessons: Sequence[Lesson], base: Sequence[tuple[str, str]]) -> str:
+    """Of the questions with an answer: was it proposed, was it chosen, was it said?"""
+    counts: dict[str, collections.Counter[str]] = {}
+    for lesson, (told, _) in zip(lessons, base, strict=True):
+        proposed = any(row["right"] for row in lesson.proposals)
+        cause = f"unanswerable: {told}" if lesson.unanswerable else told
+        if not lesson.unanswerable and told != "right":
+            cause = f"{told}, {'a right one was proposed' if proposed else 'none right proposed'}"
+        counts.setdefault(lesson.collection, collections.Counter())[cause] += 1
+    every = sorted({cause for counter in counts.values() for cause in counter})
+    lines = []
+    for cause in every:
+        numbers = [counter[cause] for counter in counts.values()]
+        lines.append([cause, *(str(number) for number in (*numbers, sum(numbers)))])
+    return table("What became of the answers", ["", *counts, "all"], lines)
+
+
+class Asked(NamedTuple):
+    """What the planner was asked for one question, and its first plans."""
+
+    text: str
+    kinds: frozenset[Kind]
+    plans: list[Plan]
+
+
+class Listening:
+    """A planner that keeps what it was asked."""
+
+    name = "explicit"
+
+    def __init__(self, planner: ExplicitPlanner) -> None:
+        self._planner = planner
+        self.asked: list[Asked] = []
+
+    def plan(self, question: str, kinds: Any) -> list[Plan]:
+        """The planner's plans."""
+        plans = self._planner.plan(question, kinds)
+        self.asked.append(Asked(question, frozenset(kinds), plans[:PLANS]))
+        return plans
+
+
+def rules(data: Path, limit: int | None) -> Iterator[str]:
+    """One table for each benchmark."""
+    models = Models()
+    for title, benchmark, metric in (
+        ("MultiModalQA, the slice", slice_of(data)[0], "mmqa.f1"),
+        ("HybridQA, our own test part", Part(data / "hybridqa", "test"), "hybridqa.f1"),
+    ):
+        yield rules_of(title, benchmark, metric, models, limit)
+
+
+def rules_of(
+    title: str, benchmark: Benchmark, metric: str, models: Models, limit: int | None
+) -> str:
+    """The metric with each rule off, against all on."""
+    examples = list(islice(benchmark.examples(), limit))
+    listening = Listening(ExplicitPlanner(models))
+    engine = Engine(listening, models, abstain=False, plans=PLANS)
+    base, asked = [], []
+    for example in examples:
+        listening.asked.clear()
+        base.append(benchmark.score(example, engine.answer(example.question)).get(metric, 0.0))
+        asked.append(listening.asked[0] if listening.asked else None)
+    groups = [example.group or example.question.id for example in examples]
+    lines = []
+    for name in (*ExplicitPlanner.rules, "types"):
+        planner = ExplicitPlanner(models, without={name})
+        less_engine = Engine(planner, models, abstain=False, plans=PLANS)
+        less, touched = [], 0
+        for example, was, score in zip(examples, asked, base, strict=True):
+            if was and planner.plan(was.text, was.kinds)[:PLANS] != was.plans:
+                touched += 1
+                answer = less_engine.answer(example.question)
+                score = benchmark.score(example, answer).get(metric, 0.0)
+            less.append(score)
+        found = paired_difference(base, less, groups)
+        lines.append([name, str(touched), f"{100 * found.b:.1f}", shown(found)])
+    mean = 100 * sum(base) / max(len(base), 1)
+    heads = ["rule off", "plans changed", "F1", "change of F1"]
+    return table(f"{title}, {metric} {mean:.1f}, n = {len(base)}", heads, lines)
+
+
+def main() -> None:
+    """Print what was asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    ways_parser = commands.add_parser("ways", help="choose again without each way")
+    ways_parser.add_argument("gathered", nargs="+", type=Path)
+    rules_parser = commands.add_parser("rules", help="answer again without each planner rule")
+    rules_parser.add_argument("data", type=Path)
+    rules_parser.add_argument("--limit", type=int, help="questions of each benchmark")
+    options = parser.parse_args()
+    parts = (
+        ways(options.gathered) if options.command == "ways" else rules(options.data, options.limit)
+    )
+    for part in parts:
+        print(part, flush=True)
+
+
+if __name__ == "__main__":
+    main()
