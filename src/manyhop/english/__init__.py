@@ -1,7 +1,8 @@
-"""Saying: questions and values as sentences, and the check that nothing else is said."""
+"""English: words, inflection, sentences and the shapes of questions."""
 
 from manyhop.english._check import contains, faults, invented
 from manyhop.english._clauses import Clause, finite_at, uninverted
+from manyhop.english._inflection import plural, singular
 from manyhop.english._phrasing import (
     article,
     listed,
@@ -32,8 +33,10 @@ __all__ = [
     "is_participle",
     "listed",
     "lowered",
+    "plural",
     "rationale",
     "sentence",
+    "singular",
     "statement",
     "sub_questions",
     "tidy",

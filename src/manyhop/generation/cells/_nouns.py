@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import msgspec
 
+from manyhop.english import plural, singular
 from manyhop.generation.cells._cell_words import tidy
-from manyhop.generation.cells._plurals import plural, singular
 
 
 class Noun(msgspec.Struct, frozen=True):

@@ -4,10 +4,10 @@ import re
 
 import msgspec
 
+from manyhop.english import singular
 from manyhop.generation.cells._cell_words import called, indefinite, tidy, with_article
 from manyhop.generation.cells._columns import Words
 from manyhop.generation.cells._moments import Happening
-from manyhop.generation.cells._plurals import singular
 from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.cells._turns import Turn, turn_of
 from manyhop.sources import parse_date, parse_number

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePath
 
+from manyhop.english import plural
 from manyhop.generation._query import Shown
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing, Topic
@@ -13,7 +14,7 @@ from manyhop.generation.images._attached_wording import with_hole
 from manyhop.generation.images._colours import COLOURING, PLAIN, Palette, palette_of
 from manyhop.generation.images._evidence import facts as known_facts
 from manyhop.generation.images._evidence import pixels_of
-from manyhop.generation.images._nouns import Noun, noun_for, plural
+from manyhop.generation.images._nouns import Noun, noun_for
 from manyhop.generation.images._several_pictures import in_name, questions_over
 from manyhop.generation.images._wording import Asked, asked
 from manyhop.programs import Value

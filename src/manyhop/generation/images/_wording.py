@@ -4,10 +4,9 @@ import random
 import re
 from typing import NamedTuple
 
-from manyhop.english import article
+from manyhop.english import article, singular
 from manyhop.generation.images._colours import COLOURING, CONTAINED, GROUND, MAIN, PLAIN, SHAPE
 from manyhop.generation.images._evidence import CAPTION, NUMBERS, WORN
-from manyhop.generation.images._nouns import singular
 from manyhop.generation.images._tags import PEOPLE, TAGGED
 from manyhop.generation.images._writing import ANY, WORD, YEAR
 

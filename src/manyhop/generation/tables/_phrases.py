@@ -4,7 +4,8 @@ import random
 import re
 from collections.abc import Sequence
 
-from manyhop.generation.tables._header_words import plural, spoken
+from manyhop.english import plural
+from manyhop.generation.tables._header_words import spoken
 from manyhop.generation.tables._programs import Condition
 from manyhop.generation.tables._table_view import TableView
 from manyhop.sources import is_person, is_rank

@@ -4,10 +4,10 @@ import random
 import re
 from collections.abc import Sequence
 
+from manyhop.english import plural
 from manyhop.generation.tables._header_words import (
     comparative,
     own_superlative,
-    plural,
     superlative,
     verb_for,
 )

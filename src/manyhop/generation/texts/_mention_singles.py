@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from manyhop.english import plural
 from manyhop.generation._query import SaidOf, Written, sources_of
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Topic
@@ -14,7 +15,6 @@ from manyhop.generation.texts._facts import Fact, plain, reading
 from manyhop.generation.texts._mentions_facts import fact_singles
 from manyhop.generation.texts._mentions_listed import listed_single
 from manyhop.generation.texts._mentions_names import Called, ColumnName, called, means, names_of
-from manyhop.generation.texts._nouns import plural
 from manyhop.generation.texts._sentences import sentences
 from manyhop.sources import Snippet
 

@@ -4,12 +4,12 @@ import re
 
 import msgspec
 
+from manyhop.english import plural
 from manyhop.generation._topic import Topic
 from manyhop.generation.cells._comparing import sheet_of
 from manyhop.generation.linking import beside, key_of, name_in
 from manyhop.generation.linking._naming import is_proper, words_in
 from manyhop.generation.texts._grammar import NATIONALITIES, words
-from manyhop.generation.texts._nouns import plural
 from manyhop.sources import CellAt, Snippet, Table
 
 _LONG = 7  # letters of a name of one word
