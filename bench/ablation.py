@@ -11,12 +11,14 @@ same keeps its answer. Only the value chosen is scored, not the sentence that it
 
 import argparse
 import collections
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from bench.answering_hybridqa import Part
 from bench.answering_mmqa import slice_of
@@ -25,10 +27,10 @@ from manyhop.answering import Engine
 from manyhop.asking import CLEAR, Chooser, Proposal
 from manyhop.benchmarks import Benchmark
 from manyhop.evaluation import Difference, paired_difference
-from manyhop.models import Models
+from manyhop.models import Models, TextEncoder
 from manyhop.planners import ExplicitPlanner, Plan
 from manyhop.programs import TextQ, Value
-from manyhop.sources import Kind
+from manyhop.sources import KINDS, Kind
 
 PLANS = 3  # that the engine tries
 SETS = {
@@ -39,6 +41,22 @@ SETS = {
     "planned": {"planned"},
 }
 """Families of ways; every other way is of procedures."""
+
+
+class Remembering:
+    """An encoder that encodes each question once."""
+
+    def __init__(self, encoder: TextEncoder) -> None:
+        self._encoder = encoder
+        self._known: dict[str, NDArray[np.float32]] = {}
+        self.name, self.dimension = encoder.name, encoder.dimension
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The questions' vectors."""
+        for text in texts:
+            if text not in self._known:
+                self._known[text] = self._encoder.encode([text])[0]
+        return np.stack([self._known[text] for text in texts])
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -57,21 +75,21 @@ def family_of(way: str) -> str:
 
 
 def result_of(
-    lesson: Lesson, without: frozenset[str], chooser: Chooser, models: Models
+    lesson: Lesson, without: frozenset[str], chooser: Chooser, encoder: TextEncoder
 ) -> tuple[str, str]:
     """Right, wrong or refused where these ways are off, and the way that was chosen."""
     kept = [row for row in lesson.proposals if row["way"] not in without]
     first = [row for row in kept if row["way"] != "planned"]
-    best = _chosen(lesson.question, first, chooser, models)
+    best = _chosen(lesson.question, first, chooser, encoder)
     if best is None or best[1] < CLEAR:
-        best = _chosen(lesson.question, kept, chooser, models)
+        best = _chosen(lesson.question, kept, chooser, encoder)
     if best is None or best[1] < chooser.least:
         return "right" if lesson.unanswerable else "refused", ""
     return "right" if best[0]["right"] else "wrong", str(best[0]["way"])
 
 
 def _chosen(
-    question: str, rows: Sequence[dict[str, Any]], chooser: Chooser, models: Models
+    question: str, rows: Sequence[dict[str, Any]], chooser: Chooser, encoder: TextEncoder
 ) -> tuple[dict[str, Any], float] | None:
     proposals = [
         Proposal(
@@ -83,7 +101,7 @@ def _chosen(
         )
         for row in rows
     ]
-    ranked = chooser.rank(question, proposals, models.sentence_encoder)
+    ranked = chooser.rank(question, proposals, encoder)
     return (dict(ranked[0].proposal.detail), ranked[0].chance) if ranked else None
 
 
@@ -94,15 +112,20 @@ def ways(paths: Sequence[Path]) -> Iterator[str]:
         for path in paths
         for line in path.read_bytes().splitlines()
     ]
-    chooser, models = Chooser.load(), Models()
+    chooser, encoder = Chooser.load(), Remembering(Models().sentence_encoder)
     every = sorted({row["way"] for lesson in lessons for row in lesson.proposals})
     off = {f"all of {name}": {w for w in every if family_of(w) == name} for name in _families()}
     off |= {way: {way} for way in every}
-    base = [result_of(lesson, frozenset(), chooser, models) for lesson in lessons]
+    base = [result_of(lesson, frozenset(), chooser, encoder) for lesson in lessons]
     taken = collections.Counter(way for _, way in base)
     lines = [_line("nothing off", "", base, base)]
     for name, some in off.items():
-        less = [result_of(lesson, frozenset(some), chooser, models) for lesson in lessons]
+        less = [
+            result_of(lesson, frozenset(some), chooser, encoder)
+            if any(row["way"] in some for row in lesson.proposals)
+            else told
+            for lesson, told in zip(lessons, base, strict=True)
+        ]
         lines.append(_line(name, str(sum(taken[way] for way in some)), base, less))
     heads = ["off", "chosen", "right", "wrong", "refused", "right, change", "wrong, change"]
     yield table(f"Ways off, n = {len(lessons)}", heads, lines)
@@ -166,7 +189,7 @@ class Listening:
         self._planner = planner
         self.asked: list[Asked] = []
 
-    def plan(self, question: str, kinds: Any) -> list[Plan]:
+    def plan(self, question: str, kinds: Collection[Kind] = KINDS) -> list[Plan]:
         """The planner's plans."""
         plans = self._planner.plan(question, kinds)
         self.asked.append(Asked(question, frozenset(kinds), plans[:PLANS]))
