@@ -11,8 +11,7 @@ same keeps its answer. Only the value chosen is scored, not the sentence that it
 
 import argparse
 import collections
-from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,12 +24,11 @@ from bench.answering_mmqa import slice_of
 from bench.answering_runs import table
 from manyhop.answering import Engine
 from manyhop.asking import CLEAR, Chooser, Proposal
-from manyhop.benchmarks import Benchmark
+from manyhop.benchmarks import Benchmark, Example
 from manyhop.evaluation import Difference, paired_difference
 from manyhop.models import Models, TextEncoder
-from manyhop.planners import ExplicitPlanner, Plan
+from manyhop.planners import ExplicitPlanner
 from manyhop.programs import TextQ, Value
-from manyhop.sources import KINDS, Kind
 
 PLANS = 3  # that the engine tries
 SETS = {
@@ -172,31 +170,14 @@ def causes(lessons: Sequence[Lesson], base: Sequence[tuple[str, str]]) -> str:
     return table("What became of the answers", ["", *counts, "all"], lines)
 
 
-class Asked(NamedTuple):
-    """What the planner was asked for one question, and its first plans."""
+class Less(NamedTuple):
+    """A planner without one rule, and the examples that it plans otherwise."""
 
-    text: str
-    kinds: frozenset[Kind]
-    plans: list[Plan]
-
-
-class Listening:
-    """A planner that keeps what it was asked."""
-
-    name = "explicit"
-
-    def __init__(self, planner: ExplicitPlanner) -> None:
-        self._planner = planner
-        self.asked: list[Asked] = []
-
-    def plan(self, question: str, kinds: Collection[Kind] = KINDS) -> list[Plan]:
-        """The planner's plans."""
-        plans = self._planner.plan(question, kinds)
-        self.asked.append(Asked(question, frozenset(kinds), plans[:PLANS]))
-        return plans
+    planner: ExplicitPlanner
+    changed: list[Example]
 
 
-def rules(data: Path, limit: int | None) -> Iterator[str]:
+def rules(data: Path, limit: int) -> Iterator[str]:
     """One table for each benchmark."""
     models = Models()
     for title, benchmark, metric in (
@@ -206,35 +187,45 @@ def rules(data: Path, limit: int | None) -> Iterator[str]:
         yield rules_of(title, benchmark, metric, models, limit)
 
 
-def rules_of(
-    title: str, benchmark: Benchmark, metric: str, models: Models, limit: int | None
-) -> str:
-    """The metric with each rule off, against all on."""
-    examples = list(islice(benchmark.examples(), limit))
-    listening = Listening(ExplicitPlanner(models))
-    engine = Engine(listening, models, abstain=False, plans=PLANS)
-    base, asked = [], []
-    for example in examples:
-        listening.asked.clear()
-        base.append(benchmark.score(example, engine.answer(example.question)).get(metric, 0.0))
-        asked.append(listening.asked[0] if listening.asked else None)
-    groups = [example.group or example.question.id for example in examples]
+def rules_of(title: str, benchmark: Benchmark, metric: str, models: Models, limit: int) -> str:
+    """The metric with and without each rule, on the questions that it plans otherwise."""
+    whole = ExplicitPlanner(models)
+    names = (*ExplicitPlanner.rules, "types")
+    off = {name: Less(ExplicitPlanner(models, without={name}), []) for name in names}
+    count = 0
+    for example in benchmark.examples():
+        count += 1
+        kinds = frozenset(source.kind for source in example.question.candidates)
+        plans = whole.plan(example.question.text, kinds)[:PLANS]
+        for less in off.values():
+            if less.planner.plan(example.question.text, kinds)[:PLANS] != plans:
+                less.changed.append(example)
+    known: dict[str, float] = {}
     lines = []
-    for name in (*ExplicitPlanner.rules, "types"):
-        planner = ExplicitPlanner(models, without={name})
-        less_engine = Engine(planner, models, abstain=False, plans=PLANS)
-        less, touched = [], 0
-        for example, was, score in zip(examples, asked, base, strict=True):
-            if was and planner.plan(was.text, was.kinds)[:PLANS] != was.plans:
-                touched += 1
-                answer = less_engine.answer(example.question)
-                score = benchmark.score(example, answer).get(metric, 0.0)
-            less.append(score)
-        found = paired_difference(base, less, groups)
-        lines.append([name, str(touched), f"{100 * found.b:.1f}", shown(found)])
-    mean = 100 * sum(base) / max(len(base), 1)
-    heads = ["rule off", "plans changed", "F1", "change of F1"]
-    return table(f"{title}, {metric} {mean:.1f}, n = {len(base)}", heads, lines)
+    for name, less in off.items():
+        step = max(1, len(less.changed) // limit)
+        some = less.changed[::step][:limit]
+        if not some:
+            lines.append([name, "0", "0", "", "", ""])
+            continue
+        for example in some:
+            if example.question.id not in known:
+                known[example.question.id] = _score(benchmark, metric, whole, models, example)
+        before = [known[example.question.id] for example in some]
+        after = [_score(benchmark, metric, less.planner, models, example) for example in some]
+        groups = [example.group or example.question.id for example in some]
+        found = paired_difference(before, after, groups)
+        figures = [f"{100 * found.a:.1f}", f"{100 * found.b:.1f}", shown(found)]
+        lines.append([name, str(len(less.changed)), str(len(some)), *figures])
+    heads = ["rule off", "plans changed", "of these asked", "F1 with it", "without", "change"]
+    return table(f"{title}, {metric}, n = {count}", heads, lines)
+
+
+def _score(
+    benchmark: Benchmark, metric: str, planner: ExplicitPlanner, models: Models, example: Example
+) -> float:
+    engine = Engine(planner, models, abstain=False, plans=PLANS)
+    return benchmark.score(example, engine.answer(example.question)).get(metric, 0.0)
 
 
 def main() -> None:
@@ -247,7 +238,7 @@ def main() -> None:
     ways_parser.add_argument("gathered", nargs="+", type=Path)
     rules_parser = commands.add_parser("rules", help="answer again without each planner rule")
     rules_parser.add_argument("data", type=Path)
-    rules_parser.add_argument("--limit", type=int, help="questions of each benchmark")
+    rules_parser.add_argument("--limit", type=int, default=40, help="questions for each rule")
     options = parser.parse_args()
     parts = (
         ways(options.gathered) if options.command == "ways" else rules(options.data, options.limit)
