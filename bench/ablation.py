@@ -12,23 +12,23 @@ same keeps its answer. Only the value chosen is scored, not the sentence that it
 import argparse
 import collections
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from bench.answering_hybridqa import Part
 from bench.answering_mmqa import slice_of
 from bench.answering_runs import table
 from manyhop.answering import Engine
 from manyhop.asking import CLEAR, Chooser, Proposal
-from manyhop.benchmarks import Benchmark
+from manyhop.benchmarks import Benchmark, Example
 from manyhop.evaluation import Difference, paired_difference
-from manyhop.models import Models
-from manyhop.planners import ExplicitPlanner, Plan
+from manyhop.models import Models, TextEncoder
+from manyhop.planners import ExplicitPlanner
 from manyhop.programs import TextQ, Value
-from manyhop.sources import Kind
 
 PLANS = 3  # that the engine tries
 SETS = {
@@ -39,6 +39,22 @@ SETS = {
     "planned": {"planned"},
 }
 """Families of ways; every other way is of procedures."""
+
+
+class Remembering:
+    """An encoder that encodes each question once."""
+
+    def __init__(self, encoder: TextEncoder) -> None:
+        self._encoder = encoder
+        self._known: dict[str, NDArray[np.float32]] = {}
+        self.name, self.dimension = encoder.name, encoder.dimension
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The questions' vectors."""
+        for text in texts:
+            if text not in self._known:
+                self._known[text] = self._encoder.encode([text])[0]
+        return np.stack([self._known[text] for text in texts])
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -57,21 +73,21 @@ def family_of(way: str) -> str:
 
 
 def result_of(
-    lesson: Lesson, without: frozenset[str], chooser: Chooser, models: Models
+    lesson: Lesson, without: frozenset[str], chooser: Chooser, encoder: TextEncoder
 ) -> tuple[str, str]:
     """Right, wrong or refused where these ways are off, and the way that was chosen."""
     kept = [row for row in lesson.proposals if row["way"] not in without]
     first = [row for row in kept if row["way"] != "planned"]
-    best = _chosen(lesson.question, first, chooser, models)
+    best = _chosen(lesson.question, first, chooser, encoder)
     if best is None or best[1] < CLEAR:
-        best = _chosen(lesson.question, kept, chooser, models)
+        best = _chosen(lesson.question, kept, chooser, encoder)
     if best is None or best[1] < chooser.least:
         return "right" if lesson.unanswerable else "refused", ""
     return "right" if best[0]["right"] else "wrong", str(best[0]["way"])
 
 
 def _chosen(
-    question: str, rows: Sequence[dict[str, Any]], chooser: Chooser, models: Models
+    question: str, rows: Sequence[dict[str, Any]], chooser: Chooser, encoder: TextEncoder
 ) -> tuple[dict[str, Any], float] | None:
     proposals = [
         Proposal(
@@ -83,7 +99,7 @@ def _chosen(
         )
         for row in rows
     ]
-    ranked = chooser.rank(question, proposals, models.sentence_encoder)
+    ranked = chooser.rank(question, proposals, encoder)
     return (dict(ranked[0].proposal.detail), ranked[0].chance) if ranked else None
 
 
@@ -94,15 +110,20 @@ def ways(paths: Sequence[Path]) -> Iterator[str]:
         for path in paths
         for line in path.read_bytes().splitlines()
     ]
-    chooser, models = Chooser.load(), Models()
+    chooser, encoder = Chooser.load(), Remembering(Models().sentence_encoder)
     every = sorted({row["way"] for lesson in lessons for row in lesson.proposals})
     off = {f"all of {name}": {w for w in every if family_of(w) == name} for name in _families()}
     off |= {way: {way} for way in every}
-    base = [result_of(lesson, frozenset(), chooser, models) for lesson in lessons]
+    base = [result_of(lesson, frozenset(), chooser, encoder) for lesson in lessons]
     taken = collections.Counter(way for _, way in base)
     lines = [_line("nothing off", "", base, base)]
     for name, some in off.items():
-        less = [result_of(lesson, frozenset(some), chooser, models) for lesson in lessons]
+        less = [
+            result_of(lesson, frozenset(some), chooser, encoder)
+            if any(row["way"] in some for row in lesson.proposals)
+            else told
+            for lesson, told in zip(lessons, base, strict=True)
+        ]
         lines.append(_line(name, str(sum(taken[way] for way in some)), base, less))
     heads = ["off", "chosen", "right", "wrong", "refused", "right, change", "wrong, change"]
     yield table(f"Ways off, n = {len(lessons)}", heads, lines)
@@ -149,31 +170,14 @@ def causes(lessons: Sequence[Lesson], base: Sequence[tuple[str, str]]) -> str:
     return table("What became of the answers", ["", *counts, "all"], lines)
 
 
-class Asked(NamedTuple):
-    """What the planner was asked for one question, and its first plans."""
+class Less(NamedTuple):
+    """A planner without one rule, and the examples that it plans otherwise."""
 
-    text: str
-    kinds: frozenset[Kind]
-    plans: list[Plan]
-
-
-class Listening:
-    """A planner that keeps what it was asked."""
-
-    name = "explicit"
-
-    def __init__(self, planner: ExplicitPlanner) -> None:
-        self._planner = planner
-        self.asked: list[Asked] = []
-
-    def plan(self, question: str, kinds: Any) -> list[Plan]:
-        """The planner's plans."""
-        plans = self._planner.plan(question, kinds)
-        self.asked.append(Asked(question, frozenset(kinds), plans[:PLANS]))
-        return plans
+    planner: ExplicitPlanner
+    changed: list[Example]
 
 
-def rules(data: Path, limit: int | None) -> Iterator[str]:
+def rules(data: Path, limit: int) -> Iterator[str]:
     """One table for each benchmark."""
     models = Models()
     for title, benchmark, metric in (
@@ -183,35 +187,45 @@ def rules(data: Path, limit: int | None) -> Iterator[str]:
         yield rules_of(title, benchmark, metric, models, limit)
 
 
-def rules_of(
-    title: str, benchmark: Benchmark, metric: str, models: Models, limit: int | None
-) -> str:
-    """The metric with each rule off, against all on."""
-    examples = list(islice(benchmark.examples(), limit))
-    listening = Listening(ExplicitPlanner(models))
-    engine = Engine(listening, models, abstain=False, plans=PLANS)
-    base, asked = [], []
-    for example in examples:
-        listening.asked.clear()
-        base.append(benchmark.score(example, engine.answer(example.question)).get(metric, 0.0))
-        asked.append(listening.asked[0] if listening.asked else None)
-    groups = [example.group or example.question.id for example in examples]
+def rules_of(title: str, benchmark: Benchmark, metric: str, models: Models, limit: int) -> str:
+    """The metric with and without each rule, on the questions that it plans otherwise."""
+    whole = ExplicitPlanner(models)
+    names = (*ExplicitPlanner.rules, "types")
+    off = {name: Less(ExplicitPlanner(models, without={name}), []) for name in names}
+    count = 0
+    for example in benchmark.examples():
+        count += 1
+        kinds = frozenset(source.kind for source in example.question.candidates)
+        plans = whole.plan(example.question.text, kinds)[:PLANS]
+        for less in off.values():
+            if less.planner.plan(example.question.text, kinds)[:PLANS] != plans:
+                less.changed.append(example)
+    known: dict[str, float] = {}
     lines = []
-    for name in (*ExplicitPlanner.rules, "types"):
-        planner = ExplicitPlanner(models, without={name})
-        less_engine = Engine(planner, models, abstain=False, plans=PLANS)
-        less, touched = [], 0
-        for example, was, score in zip(examples, asked, base, strict=True):
-            if was and planner.plan(was.text, was.kinds)[:PLANS] != was.plans:
-                touched += 1
-                answer = less_engine.answer(example.question)
-                score = benchmark.score(example, answer).get(metric, 0.0)
-            less.append(score)
-        found = paired_difference(base, less, groups)
-        lines.append([name, str(touched), f"{100 * found.b:.1f}", shown(found)])
-    mean = 100 * sum(base) / max(len(base), 1)
-    heads = ["rule off", "plans changed", "F1", "change of F1"]
-    return table(f"{title}, {metric} {mean:.1f}, n = {len(base)}", heads, lines)
+    for name, less in off.items():
+        step = max(1, len(less.changed) // limit)
+        some = less.changed[::step][:limit]
+        if not some:
+            lines.append([name, "0", "0", "", "", ""])
+            continue
+        for example in some:
+            if example.question.id not in known:
+                known[example.question.id] = _score(benchmark, metric, whole, models, example)
+        before = [known[example.question.id] for example in some]
+        after = [_score(benchmark, metric, less.planner, models, example) for example in some]
+        groups = [example.group or example.question.id for example in some]
+        found = paired_difference(before, after, groups)
+        figures = [f"{100 * found.a:.1f}", f"{100 * found.b:.1f}", shown(found)]
+        lines.append([name, str(len(less.changed)), str(len(some)), *figures])
+    heads = ["rule off", "plans changed", "of these asked", "F1 with it", "without", "change"]
+    return table(f"{title}, {metric}, n = {count}", heads, lines)
+
+
+def _score(
+    benchmark: Benchmark, metric: str, planner: ExplicitPlanner, models: Models, example: Example
+) -> float:
+    engine = Engine(planner, models, abstain=False, plans=PLANS)
+    return benchmark.score(example, engine.answer(example.question)).get(metric, 0.0)
 
 
 def main() -> None:
@@ -224,7 +238,7 @@ def main() -> None:
     ways_parser.add_argument("gathered", nargs="+", type=Path)
     rules_parser = commands.add_parser("rules", help="answer again without each planner rule")
     rules_parser.add_argument("data", type=Path)
-    rules_parser.add_argument("--limit", type=int, help="questions of each benchmark")
+    rules_parser.add_argument("--limit", type=int, default=40, help="questions for each rule")
     options = parser.parse_args()
     parts = (
         ways(options.gathered) if options.command == "ways" else rules(options.data, options.limit)
