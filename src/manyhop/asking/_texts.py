@@ -25,6 +25,8 @@ LISTS = 2
 TRIED = 8  # lists that are judged
 _SHOWN = 300  # letters of a list that the reranker sees
 _ITEM = re.compile(r"^\s*(?:[-*•–]|\(?\d+[.)]|[a-z]\))\s+", re.IGNORECASE)
+_MARK = re.compile(r"(?:[-*•–]\s+|[\s:,;]+)+(?=\S)")  # of an item, before a value
+_WORD = re.compile(r"\w")
 _LINES = 2  # lines at least that make a list
 _HOW_MANY = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
 _COUNTED = "two three four five six seven eight nine ten"
@@ -74,12 +76,13 @@ def _spans(passages: Passages) -> Iterator[Proposal]:
     order = sorted(range(len(passages.readings)), key=lambda n: -passages.readings[n][1].score)
     found = [(number, passages.readings[number][1]) for number in order]
     found[1:1] = [(order[0], reading) for reading in passages.second(order[0])] if order else []
-    for number, reading in found[:SPANS]:
+    telling = [each for each in found if each[1].end and _WORD.search(each[1].text)]
+    for number, reading in telling[:SPANS]:
         text = passages.readings[number][0]
         ahead = len(text.context) + 1
         start, end = reading.start - ahead, reading.end - ahead
-        if not reading.text.strip() or reading.end == 0:
-            continue
+        if start >= 0 and (mark := _MARK.match(reading.text)):
+            start += mark.end()
         if start < 0:
             yield from _heading(passages, number, reading)
             continue
@@ -92,7 +95,8 @@ def _spans(passages: Passages) -> Iterator[Proposal]:
             "in best": float(bool(unit) and unit == passages.units[0]),
         }
         said = _quotable(unit)
-        yield passages.proposal("span", text, [(reading.text.strip(), span)], signs, said)
+        words = text.text[start:end].strip()
+        yield passages.proposal("span", text, [(words, span)], signs, said)
 
 
 def _heading(passages: Passages, number: int, reading: Reading) -> Iterator[Proposal]:
