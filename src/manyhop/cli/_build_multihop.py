@@ -44,6 +44,13 @@ def multihop(
         tuple[float, float, float],
         typer.Option(metavar="TRAIN DEV TEST", help="The splits' shares; apart by document."),
     ] = (0.8, 0.1, 0.1),
+    adversarial: Annotated[
+        bool,
+        typer.Option(
+            "--adversarial",
+            help="Divide as WebQA: training's answers do not help in the test.",
+        ),
+    ] = False,
     formats: Annotated[
         list[Format] | None,
         typer.Option("--format", help="Its layout; repeatable.", show_default="mmqa"),
@@ -92,6 +99,7 @@ def multihop(
         BuildSettings(count=count, seed=seed, shares=shares_from(share or ())),
         contexts=(texts, images),
         split=split,
+        adversarial=adversarial,
         asked=(questions or (), picture_questions or ()),
         paraphrase=(paraphrase, base_url),
         reviewed_in=reviewed,
@@ -104,6 +112,7 @@ def multihop(
         attributions=tuple(attribution or ()),
         texts=texts,
         images=images,
+        apart=not adversarial,
     )
     write_built(made, targets, about, force=force, review=folder if review else None)
     if as_json:
