@@ -61,17 +61,20 @@ def test_trecs_topics_over_a_collection(run: "Run", beir: Path, tmp_path: Path) 
 def test_a_benchmark_with_the_modality_known_or_not(run: "Run", tmp_path: Path) -> None:
     """A caption stands in the way of a text that says less of the question's words."""
     texts = [{"snippet_id": "t1", "title": "Ferry", "fact": "The ferry leaves at eight."}]
-    pictures = [
-        {"image_id": 7, "title": "", "caption": "When does the old red ferry leave? A ferry"}
-    ]
+    caption = "When does the old red ferry leave? The old red ferry"
     row = {
         "Guid": "g",
         "Q": "When does the old red ferry leave?",
         "A": ["At eight."],
+        "Keywords_A": "eight",
+        "Qcate": "text",
         "split": "val",
+        "topic": "ferries",
+        "txt_posFacts": texts,
+        "txt_negFacts": [],
+        "img_posFacts": [],
+        "img_negFacts": [{"image_id": 7, "title": "", "caption": caption}],
     }
-    row |= {"Qcate": "text", "topic": "x", "Keywords_A": "eight"}
-    row |= {"txt_posFacts": texts, "img_negFacts": pictures, "img_posFacts": [], "txt_negFacts": []}
     (tmp_path / "val.json").write_text(json.dumps({"g": row}))
     asked = ("eval-retrieval", "webqa", "val.json", "--mode", "words", "-k", "1", "--json")
     assert run(*asked).json["recall@1"]["value"] == 0
