@@ -6,7 +6,7 @@ import pytest
 
 from manyhop.answering import Answer
 from manyhop.benchmarks import Gold
-from manyhop.benchmarks._mmqa_hops import first_hop_f1
+from manyhop.benchmarks._mmqa import first_hop_f1
 
 ON_THE_WAY = Gold(
     values=("1981",), program="Compose(TextQ,TableQ)", intermediate=(("Humber Bridge",),)

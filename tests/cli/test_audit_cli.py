@@ -80,8 +80,8 @@ def test_some_questions_can_be_chosen(dataset: Path) -> None:
     [
         (["mmqa"], "name the file or folder of mmqa too"),
         (["nowhere.json"], "neither there nor a benchmark's name"),
-        (["{}", "--training", "train.json"], "are for runs"),
-        (["{other}"], "is of no benchmark that is known"),
+        (["{}", "--labels", "{other}"], "are for runs"),
+        (["{other}"], "holds no questions"),
     ],
 )
 def test_what_is_wrong_is_said(

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from manyhop.metrics.rationale._wordnet import NoSynonyms, WordNet
+from manyhop.metrics.rationale import NoSynonyms, WordNet
 
 SYNSETS = {
     "noun": [["dog", "domestic_dog", "Canis_familiaris"], ["frank", "dog"]],

@@ -15,6 +15,7 @@ from manyhop.audit._choice_question import ChoiceQuestion, choice_questions
 from manyhop.audit._dataset import Dataset, open_dataset
 from manyhop.audit._findings_page import findings_part
 from manyhop.audit._folder import said, write_audit
+from manyhop.audit._leaks import Leak, find_leaks
 from manyhop.audit._verdict import Finding, Verdict
 
 __all__ = [
@@ -32,12 +33,14 @@ __all__ = [
     "Dataset",
     "Family",
     "Finding",
+    "Leak",
     "Verdict",
     "audit",
     "changes",
     "choice_only",
     "choice_questions",
     "cross_validated",
+    "find_leaks",
     "findings_part",
     "open_dataset",
     "said",

@@ -6,18 +6,17 @@ from pathlib import Path
 
 import msgspec
 
-from manyhop.benchmarks import Benchmark, Example, open_benchmark
+from manyhop.benchmarks import Benchmark, Example, open_benchmark, split_of
 from manyhop.errors import ManyhopError
 
-NAMES = ("webqa", "mmqa", "hybridqa", "aokvqa", "recipeqa")
+NAMES = ("webqa", "mmqa", "hybridqa", "aokvqa", "recipeqa", "own")
 _LOOKED_AT = 1_000_000  # bytes of a file, to tell what it is
 _SIGNS = (
     ("recipeqa", (b'"choice_list"',)),
     ("webqa", (b'"Qcate"',)),
-    ("aokvqa", (b'"correct_choice_idx"',)),
-    ("aokvqa", (b'"choices"', b'"image_id"')),
-    ("hybridqa", (b'"question_id"', b'"table_id"')),
-    ("mmqa", (b'"qid"', b'"question"')),
+    ("aokvqa", (b'"choices"', b'"image_id"', b'"question_id"')),
+    ("hybridqa", (b'"question_id"', b'"table_id"', b'"question"')),
+    ("mmqa", (b'"qid"', b'"question"', b'"metadata"')),
 )
 _SPLITS = ("train", "val", "test")
 
@@ -39,12 +38,28 @@ class Dataset(msgspec.Struct, frozen=True):
         for benchmark in self.benchmarks:
             yield from benchmark.examples()
 
+    def training(self, examples: Sequence[Example]) -> list[Example]:
+        """Those of the examples that are the training split's, where others are not."""
+        splits = {
+            example.question.id: split_of(file)
+            for file, benchmark in zip(self.files, self.benchmarks, strict=False)
+            for example in (benchmark.examples() if len(self.benchmarks) > 1 else ())
+        }
+        train = [
+            one
+            for one in examples
+            if (one.meta.get("split") or splits.get(one.question.id)) == "train"
+        ]
+        return train if len(train) < len(examples) else []
 
-def open_dataset(named: Sequence[str]) -> Dataset:
+
+def open_dataset(named: Sequence[str], **fields: str) -> Dataset:
     """Open ``["recipeqa", "val.json"]``, or ``["val.json"]``: then the file says what it is.
 
-    Of a folder that ``manyhop build cloze`` wrote, every split is read.
+    Of a folder that ``manyhop build cloze`` wrote, every split is read. A file of no benchmark's is
+    read as questions of one's own; ``fields`` say which field is what: ``question="q"``.
     """
+    fields = {role: name for role, name in fields.items() if name}
     if not named:
         raise ManyhopError("name a benchmark's file or folder")
     name, paths = (named[0], named[1:]) if named[0] in NAMES else ("", named)
@@ -55,12 +70,15 @@ def open_dataset(named: Sequence[str]) -> Dataset:
         if not file.exists():
             known = ", ".join(NAMES)
             raise ManyhopError(f"{file} is neither there nor a benchmark's name ({known})")
-    name = name or _told(files[0])
+    name = name or ("own" if fields else _told(files[0]))
+    if fields and name != "own":
+        raise ManyhopError(f"--{next(iter(fields))} is for questions of one's own; leave it out")
     if len(files) == 1 and name == "recipeqa" and files[0].is_dir():
         files = _splits(files[0])
     if name == "webqa":
         return Dataset(name, tuple(files), (open_benchmark(name, files[0], *files[1:]),))
-    return Dataset(name, tuple(files), tuple(open_benchmark(name, file) for file in files))
+    opened = (open_benchmark(name, file, **fields) for file in files)
+    return Dataset(name, tuple(files), tuple(opened))
 
 
 def _splits(folder: Path) -> list[Path]:
@@ -73,9 +91,8 @@ def _told(path: Path) -> str:
         inside = _splits(path) or sorted(path.glob("MMQA_*.jsonl*")) or sorted(path.glob("*.json*"))
         if any(file.name.startswith("MMQA_") for file in inside):
             return "mmqa"
-        found = [_told_by(file) for file in inside if file.is_file()]
-        return next(filter(None, found), None) or _unknown(path)
-    return _told_by(path) or _unknown(path)
+        return next(filter(None, (_told_by(file) for file in inside if file.is_file())), "own")
+    return _told_by(path) or "own"
 
 
 def _told_by(file: Path) -> str:
@@ -85,9 +102,3 @@ def _told_by(file: Path) -> str:
     except (OSError, EOFError) as error:
         raise ManyhopError(f"{file} can't be read: {error}; check that it is whole") from error
     return next((name for name, signs in _SIGNS if all(sign in start for sign in signs)), "")
-
-
-def _unknown(path: Path) -> str:
-    raise ManyhopError(
-        f"{path} is of no benchmark that is known; name its benchmark first: mmqa {path}"
-    )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from manyhop.audit._audit import Audit
 from manyhop.audit._before_after import Change
+from manyhop.audit._leaks import Leak
 from manyhop.audit._verdict import Finding
 from manyhop.evaluation import Estimate
 from manyhop.report import Column, Figures, Part, Row
@@ -23,6 +24,7 @@ def findings_part(audit: Audit) -> Part:
         "cheaters.",
         notes=(
             *(_said(finding) for finding in audit.findings),
+            *(f"Leakage: {leak.sentence}{_twins(leak)}" for leak in audit.leaks),
             *audit.notes,
         ),
         figures=tuple(
@@ -126,6 +128,14 @@ def _said(finding: Finding) -> str:
     return f"{where}{finding.sentence}{note}. Strongest clue: {first.feature}" + (
         f" ({shown})" if shown else ""
     )
+
+
+def _twins(leak: Leak) -> str:
+    shown = "; ".join(
+        f"{one.id}: “{one.question}” and {one.training_id}: “{one.training}”"
+        for one in leak.examples[:_EXAMPLES]
+    )
+    return f" ({shown})" if shown else ""
 
 
 def _levels(findings: Sequence[Finding]) -> str:

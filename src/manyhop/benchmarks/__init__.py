@@ -1,11 +1,13 @@
 """The benchmarks: official formats in, submissions out."""
 
 from manyhop.benchmarks._aokvqa import AOKVQA, read_vocabulary
-from manyhop.benchmarks._benchmark import Benchmark
-from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example, Gold
+from manyhop.benchmarks._benchmark import SOURCES_UNKNOWN, Benchmark, Example, Gold
 from manyhop.benchmarks._hybridqa import HybridQA
+from manyhop.benchmarks._json_files import read_text
 from manyhop.benchmarks._mmqa import MMQA
 from manyhop.benchmarks._opening import open_benchmark
+from manyhop.benchmarks._own import OwnQuestions
+from manyhop.benchmarks._question_rows import split_of
 from manyhop.benchmarks._recipeqa import RecipeQA
 from manyhop.benchmarks._webqa import WebQA
 
@@ -17,8 +19,11 @@ __all__ = [
     "Example",
     "Gold",
     "HybridQA",
+    "OwnQuestions",
     "RecipeQA",
     "WebQA",
     "open_benchmark",
+    "read_text",
     "read_vocabulary",
+    "split_of",
 ]

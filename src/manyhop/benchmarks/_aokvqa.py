@@ -1,7 +1,7 @@
 """A-OKVQA: questions about a photograph that take knowledge of the world."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,13 +10,14 @@ from typing import Any
 import msgspec
 
 from manyhop.answering import Answer, Question
-from manyhop.benchmarks import _aokvqa_predictions as predictions
-from manyhop.benchmarks._checked_json import convert, decode, read_bytes
-from manyhop.benchmarks._example import Example, Gold
+from manyhop.benchmarks._benchmark import Example, Gold
+from manyhop.benchmarks._json_files import convert, decode, read_bytes, read_object, write_text
 from manyhop.errors import ManyhopError
 from manyhop.metrics import aokvqa, rationale, vqa
+from manyhop.models import StaticEncoder
 from manyhop.sources import Image
 
+CHOICES = "choices"  # in an example's meta, where they are not shown
 _LIST = "give a list of objects with question_id, image_id, question and choices"
 
 
@@ -38,14 +39,20 @@ class AOKVQA:
     An answer without a choice is judged by its first value, which is wrong where it is no choice,
     so that multiple choice is never a mean over only those that hit one; an answer that says
     nothing scores 0.
+    With ``direct``, the choices are not shown, so that what is said is an answer of one's own; for
+    multiple choice it is then mapped to the nearest choice. Whoever saw the choices has no direct
+    answer.
     Example: ``AOKVQA(Path("aokvqa_v1p0_val.json"), images=Path("coco"))``
     """
 
     name = "aokvqa"
 
-    def __init__(self, annotations: Path, images: Path | None = None) -> None:
+    def __init__(
+        self, annotations: Path, images: Path | None = None, *, direct: bool = False
+    ) -> None:
         self._annotations = Path(annotations)
         self._images = None if images is None else Path(images)
+        self._direct = direct
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -54,6 +61,12 @@ class AOKVQA:
             "aokvqa.direct_answer compares raw strings and leaves out difficult questions, as the "
             "official script; vqa.accuracy is the standard one, with normalisation, on the same",
         )
+        if self._direct:
+            notes += (
+                "the choices were not shown; aokvqa.multiple_choice is that of the choice nearest "
+                f"to the direct answer, by the vectors of {_encoder().name} (the official script "
+                "takes GloVe's)",
+            )
         if not _has_meteor():
             notes += ("rationale.meteor not computed; pip install 'manyhop[meteor]'",)
         return notes
@@ -79,8 +92,8 @@ class AOKVQA:
         gold, scores = example.gold, dict[str, float]()
         if gold is None:
             return scores
-        choices = example.question.choices
-        chosen, written = predictions.chosen(choices, answer), predictions.written(answer)
+        choices, written = _choices(example), text_of(answer)
+        chosen = self._mapped(choices, answer) if self._direct else choice_of(choices, answer)
         if gold.choice is not None and chosen is not None:
             scores["aokvqa.multiple_choice"] = aokvqa.multiple_choice(chosen, choices, gold.choice)
         if gold.answers and written is not None and not _is_difficult(example):
@@ -101,14 +114,38 @@ class AOKVQA:
 
         A text that is none of the choices is wrong, and kept in ``trace["multiple_choice"]``.
         """
-        choices = {example.question.id: example.question.choices for example in self.examples()}
-        return predictions.read_answers(path, choices)
+        choices = {example.question.id: _choices(example) for example in self.examples()}
+        return read_answers(path, choices)
 
     def write_predictions(
         self, examples: Iterable[Example], answers: Mapping[str, Answer], path: Path
     ) -> None:
         """Texts of choices and direct answers by question id, of the questions answered."""
-        predictions.write_answers(path, examples, answers)
+        if self._direct:
+            examples = list(examples)
+            answers = {**answers, **dict(self._with_choices(examples, answers))}
+        write_answers(path, examples, answers)
+
+    def _with_choices(
+        self, examples: Iterable[Example], answers: Mapping[str, Answer]
+    ) -> Iterator[tuple[str, Answer]]:
+        """Direct answers with the choices that they are mapped to."""
+        for example in examples:
+            answer, choices = answers.get(example.question.id), _choices(example)
+            if answer is not None and (mapped := self._mapped(choices, answer)) in choices:
+                chosen = msgspec.structs.replace(answer, choice=choices.index(mapped))
+                yield example.question.id, chosen
+
+    def _mapped(self, choices: Sequence[str], answer: Answer) -> str | None:
+        """The choice nearest to a direct answer; a choice that was made stays what it is."""
+        written = text_of(answer)
+        if written is None or answer.choice is not None:
+            return choice_of(choices, answer)
+        if not written:
+            return ""
+        words = sorted({word for text in (written, *choices) for word in text.lower().split()})
+        vectors = dict(zip(words, _encoder().encode(words).tolist(), strict=True))
+        return aokvqa.map_to_choices({"": written}, {"": choices}, vectors)[""]
 
     def _example(self, record: _Record, further: dict[str, Any], where: str) -> Example:
         correct = record.correct_choice_idx
@@ -124,13 +161,13 @@ class AOKVQA:
             question=Question(
                 id=record.question_id,
                 text=record.question,
-                choices=tuple(record.choices),
+                choices=() if self._direct else tuple(record.choices),
                 image=self._image(record),
             ),
             gold=Gold(choice=correct, answers=answers, rationales=reasons) if known else None,
             category="difficult" if record.difficult_direct_answer else "not difficult",
             group=str(record.image_id),
-            meta=further,
+            meta=further | ({CHOICES: record.choices} if self._direct else {}),
         )
 
     def _image(self, record: _Record) -> Image:
@@ -168,6 +205,16 @@ def _texts(value: list[str] | str | None, where: str) -> tuple[str, ...]:
     return tuple(value or ())
 
 
+def _choices(example: Example) -> tuple[str, ...]:
+    """The choices, shown or not."""
+    return example.question.choices or tuple(example.meta.get(CHOICES, ()))
+
+
+@cache
+def _encoder() -> StaticEncoder:
+    return StaticEncoder.load()
+
+
 def _is_difficult(example: Example) -> bool:
     return bool(example.meta.get("difficult_direct_answer"))
 
@@ -176,3 +223,89 @@ def _is_difficult(example: Example) -> bool:
 def _has_meteor() -> bool:
     """Whether the extra ``meteor`` is installed."""
     return all(find_spec(name) for name in ("nltk", "wn"))
+
+
+# A-OKVQA's predictions: the text of a choice, a direct answer, or both.
+#
+# The official script scores a setting only where some prediction of the file is of that kind, and
+# then counts a question without one as wrong. Both can be seen only with the whole file at hand: so
+# whoever reads it gives every question an answer, with an empty text where the file says nothing in
+# a setting that it has, and ``trace["multiple_choice"]`` None where it makes no choices at all.
+
+_REMEDY = 'write {"<question id>": {"multiple_choice": "…", "direct_answer": "…"}}'
+_CHOICE = "multiple_choice"
+
+Choices = tuple[str, ...]
+
+
+class _Prediction(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    multiple_choice: str | None = None
+    direct_answer: str | None = None
+
+
+def read_answers(path: Path, choices: Mapping[str, Choices]) -> dict[str, Answer]:
+    """An answer for each question that ``choices`` has, and for those that only the file has."""
+    found = {
+        id: convert(value, _Prediction, f"{path}, {id!r}", _REMEDY)
+        for id, value in read_object(path, _REMEDY).items()
+    }
+    choosing = any(one.multiple_choice is not None for one in found.values())
+    writing = any(one.direct_answer is not None for one in found.values())
+    return {
+        id: _answer(found.get(id), choices.get(id, ()), choosing, writing)
+        for id in {**choices, **found}
+    }
+
+
+def write_answers(path: Path, examples: Iterable[Example], answers: Mapping[str, Answer]) -> None:
+    """Write what was answered, by question id."""
+    predictions = {
+        example.question.id: _prediction(_choices(example), answer)
+        for example in examples
+        if (answer := answers.get(example.question.id)) and not _says_nothing(answer)
+    }
+    content = msgspec.json.format(msgspec.json.encode(predictions), indent=1)
+    write_text(path, f"{content.decode()}\n")
+
+
+def choice_of(choices: Choices, answer: Answer) -> str | None:
+    """The text that is judged as a choice; None where the answer's file makes no choices."""
+    if answer.choice is not None:
+        return choices[answer.choice] if 0 <= answer.choice < len(choices) else ""
+    if _CHOICE in answer.trace:
+        text = answer.trace[_CHOICE]
+        return text if isinstance(text, str) else None
+    return answer.values[0] if answer.values else ""
+
+
+def text_of(answer: Answer) -> str | None:
+    """The text that is judged as a direct answer; None where there is only a choice."""
+    if answer.values:
+        return answer.values[0]
+    return None if _chooses(answer) else ""
+
+
+def _chooses(answer: Answer) -> bool:
+    return answer.choice is not None or _CHOICE in answer.trace
+
+
+def _says_nothing(answer: Answer) -> bool:
+    return answer.abstained and answer.choice is None and not any(answer.values)
+
+
+def _answer(found: _Prediction | None, choices: Choices, choosing: bool, writing: bool) -> Answer:
+    prediction = found or _Prediction()
+    text = (prediction.multiple_choice or "") if choosing else None
+    choice = choices.index(text) if text and text in choices else None
+    return Answer(
+        choice=choice,
+        values=(prediction.direct_answer or "",) if writing else (),
+        abstained=found is None,
+        trace={_CHOICE: text} if choice is None else {},
+    )
+
+
+def _prediction(choices: Choices, answer: Answer) -> _Prediction:
+    direct = answer.values[0] if answer.values else None
+    text = choice_of(choices, answer)
+    return _Prediction(text if _chooses(answer) or text in choices else None, direct)

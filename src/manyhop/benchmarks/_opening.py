@@ -7,6 +7,7 @@ from manyhop.benchmarks._aokvqa import AOKVQA
 from manyhop.benchmarks._benchmark import Benchmark
 from manyhop.benchmarks._hybridqa import HybridQA
 from manyhop.benchmarks._mmqa import MMQA
+from manyhop.benchmarks._own import OwnQuestions
 from manyhop.benchmarks._recipeqa import RecipeQA
 from manyhop.benchmarks._webqa import WebQA
 from manyhop.errors import ManyhopError
@@ -30,5 +31,7 @@ def open_benchmark(name: str, path: Path, *also: Path, **options: Any) -> Benchm
             return AOKVQA(path, **options)
         case "recipeqa":
             return RecipeQA(path, **options)
-    known = "webqa, mmqa, hybridqa, aokvqa or recipeqa"
+        case "own":
+            return OwnQuestions(path, **options)
+    known = "webqa, mmqa, hybridqa, aokvqa, recipeqa or own"
     raise ManyhopError(f"there is no benchmark {name!r}; choose {known}")

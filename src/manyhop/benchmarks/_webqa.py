@@ -1,19 +1,29 @@
 """WebQA: open questions over snippets and images, answered in a sentence."""
 
+import base64
+import binascii
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from manyhop.answering import Answer
+from manyhop.answering import Answer, Question
 from manyhop.benchmarks import _webqa_predictions as predictions
-from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example, Gold
-from manyhop.benchmarks._json_files import read_records, write_text
-from manyhop.benchmarks._webqa_pixels import WebQAPixels
-from manyhop.benchmarks._webqa_records import example_from_record, modality
+from manyhop.benchmarks._benchmark import SOURCES_UNKNOWN, Example, Gold
+from manyhop.benchmarks._json_files import Record, convert, read_records, write_text
 from manyhop.errors import ManyhopError
 from manyhop.metrics import webqa
-from manyhop.sources import Image
+from manyhop.metrics.webqa import CATEGORIES
+from manyhop.sources import AnySource, Image
+from manyhop.sources._source import content_id
+from manyhop.sources.reading._webqa import (
+    IMAGE_FACTS,
+    TEXT_FACTS,
+    image_from_fact,
+    snippet_from_fact,
+)
 
 
 class WebQA:
@@ -141,3 +151,155 @@ class WebQA:
             return
         ids = [example.question.id for example in examples]
         write_text(path, predictions.submission({id: answers[id] for id in ids if id in answers}))
+
+
+# WebQA's records as examples.
+
+UNKNOWN_IMAGE_CATEGORY = "image"
+_FACTS = (*TEXT_FACTS, *IMAGE_FACTS)
+_REMEDY = "make it a record as in WebQA_train_val.json"
+_NO_KEYWORDS = ("", "TBD")  # the baseline writes TBD where there are none
+
+
+class _Fields(msgspec.Struct):
+    Q: str
+    Guid: str = ""
+    A: list[str] | None = None
+    Keywords_A: str | None = None
+    Qcate: str = ""
+    gold_sources: list[str | int] = []
+
+
+def example_from_record(record: Record) -> Example:
+    """The example, its quotation marks gone as in the official baseline.
+
+    The candidates stand in the order of the file, in which right ones may come first. ``meta`` has
+    the record's own fields untouched, and of each list of facts the ids.
+    """
+    where, key, row = record
+    fields = convert(row, _Fields, where, _REMEDY)
+    if key and fields.Guid not in ("", key):
+        raise ManyhopError(f"{where} has another Guid, {fields.Guid!r}; make it the key's")
+    facts = {name: _facts(where, name, row[name]) for name in row if name in _FACTS}
+    guid = fields.Guid or key or content_id(msgspec.json.encode(row, order="sorted"))
+    gold = _gold(where, fields, facts)
+    return Example(
+        question=Question(
+            id=guid,
+            text=_unquoted(fields.Q),
+            candidates=tuple(fact for several in facts.values() for fact in several),
+        ),
+        gold=gold,
+        category=fields.Qcate or _modality(fields, facts),
+        group=_shared_picture(gold) or guid,
+        meta={name: value for name, value in row.items() if name not in _FACTS}
+        | {name: [fact.id for fact in several] for name, several in facts.items()},
+    )
+
+
+def _facts(where: str, name: str, value: Any) -> list[AnySource]:
+    rows = convert(value or [], list[dict[str, Any]], f"{where}, {name}", _REMEDY)
+    read = snippet_from_fact if name in TEXT_FACTS else image_from_fact
+    facts: list[AnySource] = []
+    for number, row in enumerate(rows):
+        try:
+            facts.append(read(row, ""))
+        except msgspec.ValidationError as error:
+            raise ManyhopError(f"{where}, {name}[{number}]: {error}; {_REMEDY}") from error
+    return facts
+
+
+def _gold(where: str, fields: _Fields, facts: dict[str, list[AnySource]]) -> Gold | None:
+    if fields.A is None:
+        return None
+    if fields.Qcate not in (*CATEGORIES, UNKNOWN_IMAGE_CATEGORY, ""):
+        raise ManyhopError(
+            f"{where} has the Qcate {fields.Qcate!r}; make it one of {', '.join(CATEGORIES)}"
+        )
+    keywords = _unquoted(fields.Keywords_A or "")
+    positive = facts.get(f"{'txt' if _modality(fields, facts) == 'text' else 'img'}_posFacts", [])
+    return Gold(
+        sentences=tuple(map(_unquoted, fields.A)),
+        keywords="" if keywords in _NO_KEYWORDS else keywords,
+        sources=tuple(map(str, fields.gold_sources)) or tuple(fact.id for fact in positive),
+    )
+
+
+def _shared_picture(gold: Gold | None) -> str:
+    """Several questions are asked of one picture; a snippet belongs to its question alone."""
+    first = gold.sources[0] if gold and gold.sources else ""
+    return first if first.isdecimal() else ""
+
+
+def _modality(fields: _Fields, facts: dict[str, list[AnySource]]) -> str:
+    if fields.Qcate:
+        return modality(fields.Qcate)
+    return "image" if facts.get("img_posFacts") else "text"
+
+
+def modality(category: str) -> str:
+    """What a question is about: ``modality("YesNo")`` is ``"image"``."""
+    return "text" if category == "text" else "image"
+
+
+def _unquoted(text: str) -> str:
+    return text.replace('"', "")
+
+
+_FIRST_ID = 10_000_000  # ids begin at a multiple of it; the rest is the number of the line
+_PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".gif")
+
+
+class WebQAPixels:
+    """Gives images their pixels, from ``imgs.tsv`` beside its ``imgs.lineidx``, or from a folder.
+
+    In a folder a picture is called after its id: ``30000001.jpg``, or ``any_30000001.jpg``. An
+    image that is not there stays as it is.
+    Example: ``WebQAPixels(Path("imgs.tsv")).shown(image).pixels()``
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._offsets = None if path.is_dir() else _offsets(path)
+        self._files = _files(path) if path.is_dir() else {}
+
+    def shown(self, image: Image) -> Image:
+        """The image with its pixels, or a path to them."""
+        if self._offsets is None:
+            path = self._files.get(image.id)
+            return image.with_changes(path=str(path)) if path else image
+        data = self._line(image.id) if image.id.isdecimal() else b""
+        return image.with_changes(data=data) if data else image
+
+    def _line(self, id: str) -> bytes:
+        number = int(id) % _FIRST_ID
+        if self._offsets is None or number >= len(self._offsets):
+            return b""
+        with self.path.open("rb") as stream:
+            stream.seek(self._offsets[number])
+            found, _, encoded = stream.readline().strip().partition(b"\t")
+        if found != id.encode():
+            raise ManyhopError(
+                f"{self.path}:{number + 1} should hold image {id}; fetch imgs.lineidx again"
+            )
+        try:
+            return base64.b64decode(encoded, validate=True)
+        except binascii.Error as error:
+            raise ManyhopError(f"{self.path}:{number + 1} is not base64; fetch it again") from error
+
+
+def _offsets(path: Path) -> "array[int]":
+    index = path.with_suffix(".lineidx")
+    try:
+        return array("Q", map(int, index.read_bytes().split()))
+    except OSError as error:
+        raise ManyhopError(f"{index} can't be read; it belongs beside {path}") from error
+    except (ValueError, OverflowError) as error:
+        raise ManyhopError(f"{index} must hold a byte offset on each line") from error
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    files = (path.absolute() for path in sorted(folder.iterdir()))
+    return {
+        path.stem.rpartition("_")[2]: path for path in files if path.suffix.lower() in _PICTURES
+    }

@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 
 from manyhop.answering import Answer
-from manyhop.benchmarks._checked_json import convert
-from manyhop.benchmarks._example import SOURCES_UNKNOWN, Example
-from manyhop.benchmarks._json_files import read_records, read_text
+from manyhop.benchmarks._benchmark import SOURCES_UNKNOWN, Example
+from manyhop.benchmarks._json_files import convert, read_records, read_text
 from manyhop.errors import ManyhopError
 
 COLUMNS = ("Guid", "Qcate", "Q", "A", "Keywords_A", "Output_conf", "Output")

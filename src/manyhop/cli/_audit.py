@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -18,6 +18,17 @@ DatasetArgument = Annotated[
         help="A benchmark's file or folder, its name before it where that is not plain.",
     ),
 ]
+
+
+def _field(of: str) -> Any:
+    return typer.Option(metavar="FIELD", help=f"Of one's own questions: {of}.", show_default=False)
+
+
+QuestionOption = Annotated[str, _field("the field with the question")]
+ChoicesOption = Annotated[str, _field("the choices: a list's field, or several parted by commas")]
+AnswerOption = Annotated[str, _field("the right answer, or the choice's text, letter or number")]
+ContextOption = Annotated[str, _field("what is read to answer; several parted by commas")]
+GroupOption = Annotated[str, _field("the document that questions share")]
 OnlyOption = Annotated[
     list[str] | None,
     typer.Option(metavar="CHEATER", help="Run only this cheater: choice-only, …; repeatable."),
@@ -57,7 +68,12 @@ def audit(
     force: Annotated[bool, typer.Option("--force", help="Write into a folder in use.")] = False,
     training: Annotated[
         list[str] | None,
-        typer.Option(metavar="[BENCHMARK=]FILE", help="Of runs: their training data."),
+        typer.Option(
+            "--training",
+            "--train",
+            metavar="[BENCHMARK=]FILE",
+            help="Training data: what the runs learnt from, or what must not hold these questions.",
+        ),
     ] = None,
     labels: Annotated[
         Path | None, typer.Option(exists=True, help="Of runs: knowledge types as a CSV.")
@@ -69,14 +85,19 @@ def audit(
     encoder: Annotated[
         Encoder, typer.Option(help="Of runs: what distances are taken with.")
     ] = Encoder.STATIC,
+    question: QuestionOption = "",
+    choices: ChoicesOption = "",
+    answer: AnswerOption = "",
+    context: ContextOption = "",
+    group: GroupOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Find out what can be answered without reading.
 
     Cheaters that see only the choices, only the question, only the context, only lengths or
     positions, that give the most common answer, count shared words, or read a shuffled context,
-    learn from some documents and answer questions on others. Of run folders, the analyses of the
-    papers are made instead.
+    learn from some documents and answer questions on others. Questions that stand in the training
+    data too are named. Of run folders, the analyses of the papers are made instead.
 
     Examples:
 
@@ -86,14 +107,25 @@ def audit(
 
         manyhop audit mmqa MMQA_dev.jsonl.gz --seeds 5
 
+        manyhop audit exam.csv --answer solution --train practice.csv
+
         manyhop audit runs/bm25 runs/random --out audit
     """
     from manyhop.cli._audit_view import audited, show_audit, show_written
 
+    fields = {
+        "question": question,
+        "choices": choices,
+        "answer": answer,
+        "context": context,
+        "group": group,
+    }
+
     if all((Path(path) / "run.json").is_file() for path in dataset):
-        if only or where or limit or (folds, seeds) != (FOLDS, SEEDS):
+        if only or where or limit or (folds, seeds) != (FOLDS, SEEDS) or any(fields.values()):
             raise ManyhopError(
-                "--only, --where, --limit, --folds and --seeds are for benchmarks; leave them out"
+                "--only, --where, --limit, --folds, --seeds and names of fields are for "
+                "benchmarks; leave them out"
             )
         from manyhop.cli._audit_runs import Encoder as RunsEncoder
         from manyhop.cli._audit_runs import audit_runs
@@ -110,21 +142,23 @@ def audit(
             as_json=as_json,
         )
         return
-    if training or labels or metric or similar:
-        raise ManyhopError("--training, --labels, --metric and --similar are for runs")
+    if labels or metric or similar:
+        raise ManyhopError("--labels, --metric and --similar are for runs; leave them out")
     from manyhop.audit import open_dataset, said, write_audit
     from manyhop.generation.writing import check_free
 
     if to:
         check_free(to, force=force)
     found = audited(
-        open_dataset(dataset),
+        open_dataset(dataset, **fields),
         where=where or (),
         limit=limit,
         only=only or (),
         folds=folds,
         seeds=seeds,
         seed=seed,
+        train=[Path(path) for path in training or ()],
+        fields=fields,
     )
     written = write_audit(found, to) if to else []
     if as_json:

@@ -1,6 +1,6 @@
 """What audit and debias print."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,11 +9,10 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
-from manyhop.audit import Audit, Change, Dataset, Finding
+from manyhop.audit import Audit, Change, Dataset, Finding, Leak, open_dataset
 from manyhop.audit import audit as audit_benchmark
 from manyhop.audit._audit import OnProgress
-from manyhop.cli._console import err, is_interactive, out, shorten
-from manyhop.cli._screen import words_column
+from manyhop.cli._console import err, is_interactive, out, shorten, words_column
 from manyhop.evaluation._selection import Selection
 
 _CLUES = 3
@@ -29,12 +28,22 @@ def audited(
     folds: int,
     seeds: int,
     seed: int,
+    train: Sequence[Path] = (),
+    fields: Mapping[str, str] | None = None,
 ) -> Audit:
-    """Audit a dataset's examples, or some of them, with a progress bar."""
+    """Audit a dataset's examples, or some of them, with a progress bar.
+
+    Leaks are looked for in ``train``, or else in the data set's own training split.
+    """
     selection = Selection(dataset.benchmark, where)
     examples = [one for one in dataset.examples() if selection.matches(one)][:limit]
     if not examples:
         raise selection.nothing()
+    training = [
+        example
+        for path in train
+        for example in open_dataset([dataset.name, str(path)], **fields or {}).examples()
+    ] or dataset.training(examples)
     with progress() as advance:
         return audit_benchmark(
             dataset.benchmark,
@@ -43,6 +52,7 @@ def audited(
             folds=folds,
             seeds=seeds,
             seed=seed,
+            training=training,
             on_progress=advance,
         )
 
@@ -72,8 +82,23 @@ def show_audit(audit: Audit) -> None:
     for finding in audit.findings:
         if finding.verdict in ("biased", "shortcut"):
             _show_clues(finding)
+    for leak in audit.leaks:
+        _show_leak(leak)
     for note in audit.notes:
         out.print(f"Note: {note}.", style="dim", soft_wrap=True)
+
+
+def _show_leak(leak: Leak) -> None:
+    interval = f"{percent(leak.share.low)}–{percent(leak.share.high)}"
+    said = (
+        f"{leak.sentence}: {percent(leak.share.value)} ({interval})"
+        if leak.count
+        else leak.sentence
+    )
+    out.print(f"Leakage: {said}", style="bold red" if leak.count else "dim", soft_wrap=True)
+    for twin in leak.examples[:2]:
+        told = shorten(f"{twin.id}: {twin.question}  |  {twin.training_id}: {twin.training}", 160)
+        out.print(f"    {told}", style="dim")
 
 
 def _table(findings: Sequence[Finding]) -> Table:

@@ -7,9 +7,14 @@ from typing import Annotated
 import typer
 
 from manyhop.cli._audit import (
+    AnswerOption,
+    ChoicesOption,
+    ContextOption,
     DatasetArgument,
     FoldsOption,
+    GroupOption,
     OnlyOption,
+    QuestionOption,
     SeedOption,
     SeedsOption,
 )
@@ -40,6 +45,11 @@ def debias(
     seeds: SeedsOption = 3,
     seed: SeedOption = 0,
     force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    question: QuestionOption = "",
+    choices: ChoicesOption = "",
+    answer: AnswerOption = "",
+    context: ContextOption = "",
+    group: GroupOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Make a benchmark's answers harder to guess, and show by how much.
@@ -68,7 +78,9 @@ def debias(
     from manyhop.generation.writing import check_free, whole_folder
 
     check_free(folder, force=force)
-    opened = open_dataset(dataset)
+    opened = open_dataset(
+        dataset, question=question, choices=choices, answer=answer, context=context, group=group
+    )
     remedies: list[Remedy] = [each.value for each in remedy or ()]
     with progress() as advance:
         done = apply(

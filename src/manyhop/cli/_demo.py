@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from manyhop.answering import Engine, Question, open_planner
-from manyhop.cli._brief_view import brief_view
+from manyhop.cli._answer_view import brief_view
 from manyhop.cli._console import out, tally
 from manyhop.collection import Collection, index_paths
 from manyhop.models import open_models

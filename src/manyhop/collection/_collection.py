@@ -13,12 +13,12 @@ import msgspec
 from manyhop.collection._database import FILE, connect, create, fact
 from manyhop.collection._folder import claim, size_on_disk
 from manyhop.collection._gallery import Gallery, named_pictures, read_sight
-from manyhop.collection._hit import Hit
 from manyhop.collection._mishaps import told_by_cause
 from manyhop.collection._pictures import PictureRecord, stored_picture
 from manyhop.collection._reader import Reader, keys_of, records
 from manyhop.collection._row_files import FOLDER as ROW_FOLDER
-from manyhop.collection._search import Mode, Query, search
+from manyhop.collection._search import Hit, Mode, Query, search
+from manyhop.collection._stored import stored_source
 from manyhop.collection._writer import Writer, write_lock
 from manyhop.errors import ManyhopError
 from manyhop.models import Reranker, Sight, StaticEncoder, TextEncoder
@@ -32,7 +32,6 @@ from manyhop.sources import (
     content_id,
     keep_rows_in,
     kind_named,
-    source_from_json,
 )
 
 DEFAULT_FOLDER = Path(".manyhop")
@@ -160,7 +159,7 @@ class Collection:
             told_by_cause(self.folder, (sqlite3.Error,)),
         ):
             for (record,) in database.execute(query, (kind, count, start)):
-                yield source_from_json(record)
+                yield stored_source(record)
 
     def file_of(self, id: str) -> Path | None:
         """The file that a source was read from, where it still is one."""

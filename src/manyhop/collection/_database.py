@@ -10,12 +10,12 @@ from manyhop.collection._folder import (
     OLD_WORDS,
     VECTORS,
     WORDS,
+    reached,
     refuse_links,
     remove_folder,
     sync_folder,
 )
 from manyhop.collection._mishaps import told_by_cause
-from manyhop.collection._moments import reached
 from manyhop.collection._words import make_word_index
 from manyhop.errors import ManyhopError
 
@@ -117,6 +117,7 @@ def _prepare(connection: sqlite3.Connection, folder: Path, write: bool) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute(f"PRAGMA cache_size = {-64_000 if write else -8_000}")
+    _refuse_programs(connection, folder)
     found = fact(connection, "format")
     if not isinstance(found, int) or found > FORMAT:
         raise ManyhopError(
@@ -127,6 +128,19 @@ def _prepare(connection: sqlite3.Connection, folder: Path, write: bool) -> None:
         connection.execute("PRAGMA query_only = ON")
     elif found < FORMAT:
         _upgrade(connection)
+
+
+def _refuse_programs(connection: sqlite3.Connection, folder: Path) -> None:
+    """Stop at what would run when a table is read or written: a received file may hold it."""
+    strange = connection.execute(
+        "SELECT type, name FROM sqlite_schema WHERE type NOT IN ('table', 'index') "
+        "OR sql LIKE 'CREATE VIRTUAL%'"
+    ).fetchone()
+    if strange:
+        raise ManyhopError(
+            f"{folder / FILE} has a {strange[0]} ({strange[1]!r}), which Manyhop never makes; do "
+            "not use this collection, index the files themselves"
+        )
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:

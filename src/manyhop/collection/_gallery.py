@@ -8,15 +8,16 @@ writer leaves neither too much nor too little.
 import re
 import sqlite3
 from collections.abc import Iterable
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
+from manyhop.collection._stored import stored_source
 from manyhop.errors import ManyhopError
 from manyhop.models import SIGHT_NAME as NAME
 from manyhop.models import Sight, glances, shared_sights
-from manyhop.sources import Image, content_id, source_from_json
+from manyhop.sources import Image, content_id
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS sights (
@@ -84,7 +85,7 @@ class GalleryWriter:
             "AND (content IS NULL OR content != ? AND encoder IS NOT ?)",
             (_NO_PIXELS, NAME),
         )
-        found = [(int(key), source_from_json(record)) for key, record in rows]
+        found = [(int(key), stored_source(record)) for key, record in rows]
         return [(key, image) for key, image in found if isinstance(image, Image)]
 
     def flush(self) -> None:
@@ -146,7 +147,7 @@ def read_sight(database: sqlite3.Connection, id: str) -> Sight | None:
 
 def named_pictures(database: sqlite3.Connection, name: str) -> list[Image]:
     """The pictures whose file has a name, with or without its ending, or a number."""
-    found = [source_from_json(record) for _, record in _named(database, name)]
+    found = [stored_source(record) for _, record in _named(database, name)]
     return [image for image in found if isinstance(image, Image)]
 
 
@@ -185,7 +186,7 @@ def _has_tables(database: sqlite3.Connection) -> bool:
 def pixels_of(image: Image) -> bytes:
     """The encoded picture; nothing where it cannot be had."""
     try:
-        return image.data or (Path(image.path).read_bytes() if image.path else b"")
+        return image.pixels() if image.data or image.path else b""
     except (ManyhopError, OSError):
         return b""
 

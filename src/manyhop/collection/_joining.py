@@ -30,12 +30,14 @@ def _content(source: AnySource) -> bytes:
 
 
 def _merged(first: Image, second: Image) -> Image:
+    shown = first if first.path or first.data else second
     new = second.caption if second.caption not in first.caption else ""
     return first.with_changes(
         caption="\n".join(filter(None, (first.caption, new))),
         title=first.title or second.title,
-        path=first.path or second.path,
-        data=first.data or second.data,
+        path=shown.path,
+        data=shown.data,
+        content=shown.content,
         text=first.text or second.text,
         meta=second.meta | first.meta,
     )

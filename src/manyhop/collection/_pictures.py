@@ -25,15 +25,17 @@ class Pictures:
         self._ocr = ocr and ocr_available()
 
     def with_text(self, image: Image) -> Image:
-        """The image with the text that stands in it, where that can be read.
+        """The image with the hash of its pixels, and the text in it where that can be read.
 
         A ``ManyhopError`` where there are no pixels to be had, or they do not decode.
         """
         try:
-            record = self._record(image.pixels())
+            pixels = image.pixels()
+            record = self._record(pixels)
         except OSError as error:
             raise ManyhopError(f"the picture cannot be opened: {error.strerror}") from error
-        return image.with_changes(text=record.text) if record.text and not image.text else image
+        text = image.text or record.text or ""
+        return image.with_changes(text=text, content=content_id(pixels) if image.path else "")
 
     def _record(self, pixels: bytes) -> PictureRecord:
         content = content_id(pixels)

@@ -13,9 +13,10 @@ from manyhop.collection._folder import refuse_links
 from manyhop.collection._gallery import Gallery, read_gallery
 from manyhop.collection._mishaps import IndexDamagedError, missing_is_damage, told_by_cause
 from manyhop.collection._soundness import Soundness, check_number
+from manyhop.collection._stored import stored_source
 from manyhop.collection._vectors import VectorIndex
 from manyhop.collection._words import WordIndex
-from manyhop.sources import AnySource, Kind, source_from_json
+from manyhop.sources import AnySource, Kind
 
 T = TypeVar("T")
 
@@ -163,7 +164,7 @@ def keys_of(database: sqlite3.Connection, ids: Iterable[str]) -> list[int]:
 def records(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, AnySource]:
     """The sources behind keys."""
     return {
-        key: source_from_json(record)
+        key: stored_source(record)
         for some in _some(keys)
         for key, record in database.execute(
             f"SELECT key, record FROM sources WHERE key IN ({_marks(some)})", some

@@ -11,19 +11,20 @@ from manyhop.collection._folder import (
     WORDS,
     mark,
     owns,
+    reached,
     refuse_links,
     remove_folder,
     remove_if_empty,
 )
 from manyhop.collection._gallery import GalleryWriter
 from manyhop.collection._mishaps import told_by_cause
-from manyhop.collection._moments import reached
 from manyhop.collection._soundness import Soundness
+from manyhop.collection._stored import stored_source
 from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex, make_word_index
 from manyhop.collection._writer import EMBEDDED_CHARACTERS, sweep_word_folders, write_lock
 from manyhop.models import TextEncoder
-from manyhop.sources import Image, source_from_json
+from manyhop.sources import Image
 
 
 def rebuild(
@@ -79,7 +80,7 @@ def _rebuild(
     database.execute("DELETE FROM shown")
     number = 0
     for key, record in database.execute("SELECT key, record FROM sources ORDER BY key"):
-        source = source_from_json(record)
+        source = stored_source(record)
         words.add(key, source.kind, source.searchable)
         vectors.add(key, source.kind, source.searchable[:EMBEDDED_CHARACTERS])
         if isinstance(source, Image):

@@ -16,7 +16,15 @@ from typing import Literal, Self
 import filelock
 
 from manyhop.collection._database import connect, fact, index_folders, set_fact
-from manyhop.collection._folder import LOCK, ROWS, mark, refuse_links, remove_folder, words_folders
+from manyhop.collection._folder import (
+    LOCK,
+    ROWS,
+    mark,
+    reached,
+    refuse_links,
+    remove_folder,
+    words_folders,
+)
 from manyhop.collection._gallery import GalleryWriter
 from manyhop.collection._mishaps import (
     IndexDamagedError,
@@ -25,9 +33,9 @@ from manyhop.collection._mishaps import (
     told,
     told_by_cause,
 )
-from manyhop.collection._moments import reached
 from manyhop.collection._row_files import RowFiles
 from manyhop.collection._soundness import Soundness, check_number
+from manyhop.collection._stored import stored_source, with_content
 from manyhop.collection._vector_writer import VectorWriter
 from manyhop.collection._words import WordIndex, WordWriter, clear_unfinished
 from manyhop.errors import ManyhopError
@@ -37,7 +45,6 @@ from manyhop.sources import (
     Image,
     Kind,
     Table,
-    source_from_json,
     with_rows_stored,
 )
 
@@ -127,7 +134,7 @@ class Writer:
     def get(self, id: str) -> AnySource | None:
         """The source with an id as this writer sees it, uncommitted changes included."""
         row = self._database.execute("SELECT record FROM sources WHERE id = ?", (id,)).fetchone()
-        return source_from_json(row[0]) if row else None
+        return stored_source(row[0]) if row else None
 
     def put(self, source: AnySource) -> Change:
         """Add a source, or replace the one with its id."""
@@ -135,6 +142,8 @@ class Writer:
             self._begin()
             if isinstance(source, Table):
                 source = with_rows_stored(source)
+            elif isinstance(source, Image):
+                source = with_content(source)
         try:
             record = source.to_json()
         except UnicodeEncodeError as error:

@@ -1,14 +1,26 @@
 """Runs, resume, statistics and comparison."""
 
-from manyhop.evaluation._abstention import Abstention, abstention
-from manyhop.evaluation._calibration import Bin, Calibration, calibration
+from manyhop.evaluation._calibration import Abstention, Bin, Calibration, abstention, calibration
 from manyhop.evaluation._comparing import Comparison, compare
-from manyhop.evaluation._configuration import Configuration, DataFile
-from manyhop.evaluation._progress import Progress
+from manyhop.evaluation._judgements import (
+    judged,
+    read_judgements,
+    read_questions,
+    read_run,
+    write_judgements,
+    write_run,
+)
 from manyhop.evaluation._results import Estimates, Results, summarize
-from manyhop.evaluation._run import Run, load_run, run
-from manyhop.evaluation._sample_log import write_whole
-from manyhop.evaluation._samples import Sample, read_samples
+from manyhop.evaluation._retrieving import (
+    Judged,
+    Retrieval,
+    judged_questions,
+    retrieve,
+    score_retrieval,
+    sources_of,
+)
+from manyhop.evaluation._run import Configuration, DataFile, Progress, Run, load_run, run
+from manyhop.evaluation._samples import Sample, read_samples, write_whole
 from manyhop.evaluation._scoring import Scores, score
 from manyhop.evaluation._selection import Setting
 from manyhop.evaluation._statistics import (
@@ -18,8 +30,8 @@ from manyhop.evaluation._statistics import (
     exact_mcnemar,
     paired_difference,
     permutation_test,
+    unpaired_difference,
 )
-from manyhop.evaluation._unpaired import unpaired_difference
 
 __all__ = [
     "Abstention",
@@ -31,8 +43,10 @@ __all__ = [
     "Difference",
     "Estimate",
     "Estimates",
+    "Judged",
     "Progress",
     "Results",
+    "Retrieval",
     "Run",
     "Sample",
     "Scores",
@@ -42,13 +56,23 @@ __all__ = [
     "compare",
     "estimate",
     "exact_mcnemar",
+    "judged",
+    "judged_questions",
     "load_run",
     "paired_difference",
     "permutation_test",
+    "read_judgements",
+    "read_questions",
+    "read_run",
     "read_samples",
+    "retrieve",
     "run",
     "score",
+    "score_retrieval",
+    "sources_of",
     "summarize",
     "unpaired_difference",
+    "write_judgements",
+    "write_run",
     "write_whole",
 ]

@@ -8,8 +8,7 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.evaluation._calibration import Calibration, calibration
-from manyhop.evaluation._sample_log import write_whole
-from manyhop.evaluation._samples import Sample
+from manyhop.evaluation._samples import Sample, write_whole
 from manyhop.evaluation._statistics import Estimate, estimate, estimate_columns
 
 RESULTS = "results.json"

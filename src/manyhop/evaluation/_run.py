@@ -1,5 +1,7 @@
 """An answerer on a benchmark: every question asked once, whatever happens in between."""
 
+import hashlib
+import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -9,29 +11,188 @@ from pathlib import Path
 
 import filelock
 import msgspec
+import numpy as np
 
+from manyhop._version import __version__
 from manyhop.answering import Answer, Answerer
 from manyhop.benchmarks import Benchmark, Example
 from manyhop.errors import ManyhopError
-from manyhop.evaluation._configuration import (
-    CONFIGURATION,
-    Configuration,
-    data_files,
-    differences,
-    read_configuration,
-    versions,
-)
-from manyhop.evaluation._progress import Progress, Tally
 from manyhop.evaluation._results import RESULTS, Results, read_results, summarize, write_results
-from manyhop.evaluation._sample_log import (
+from manyhop.evaluation._samples import (
     SAMPLES,
+    Sample,
     SampleLog,
     drop_torn_line,
     open_private,
+    read_samples,
+    score_sample,
     write_whole,
 )
-from manyhop.evaluation._samples import Sample, read_samples, score_sample
 from manyhop.evaluation._selection import Selection, Setting, ask_in, check_setting
+
+# What decides a run's results, so that one run is never continued as another.
+
+CONFIGURATION = "run.json"
+
+
+class DataFile(msgspec.Struct, frozen=True):
+    """A file that was read: its name, its size in bytes, and the SHA-256 of its content."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class Configuration(msgspec.Struct, frozen=True, kw_only=True):
+    """What ``run.json`` holds.
+
+    ``questions`` and ``digest`` are how many examples were chosen and a hash of what they say;
+    ``notes`` are the benchmark's, since they name what its metrics were computed with; ``paths``
+    say where the files lay, for a report to find them, and may change.
+    """
+
+    benchmark: str
+    answerer: str
+    setting: str
+    seed: int
+    limit: int | None
+    where: tuple[str, ...]
+    questions: int
+    digest: str
+    files: tuple[DataFile, ...]
+    paths: tuple[str, ...] = ()
+    notes: tuple[str, ...]
+    versions: dict[str, str]
+
+
+def data_files(paths: Iterable[Path]) -> tuple[DataFile, ...]:
+    """The files, and those directly in the folders, with their hashes."""
+    files: list[Path] = []
+    for path in paths:
+        inside = sorted(path.iterdir()) if path.is_dir() else [path]
+        files += [one for one in inside if one.is_file() and not one.name.startswith(".")]
+    return tuple(map(_data_file, files))
+
+
+def _data_file(path: Path) -> DataFile:
+    with path.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    return DataFile(path.name, path.stat().st_size, sha256)
+
+
+def versions() -> dict[str, str]:
+    """What the run was made with."""
+    return {
+        "manyhop": __version__,
+        "numpy": np.__version__,
+        "python": platform.python_version(),
+    }
+
+
+def differences(before: Configuration, now: Configuration) -> list[str]:
+    """What differs between two configurations, in words; Python's and numpy's versions may.
+
+    Example: ``["the seed was 0 and is 1", "dev.jsonl has changed"]``
+    """
+    found = []
+    for field in ("benchmark", "answerer", "setting", "seed", "limit", "where", "notes"):
+        old, new = getattr(before, field), getattr(now, field)
+        if old != new:
+            verbs = ("were", "are") if field == "notes" else ("was", "is")
+            found.append(f"the {field} {verbs[0]} {_say(old)} and {verbs[1]} {_say(new)}")
+    old, new = before.versions.get("manyhop"), now.versions["manyhop"]
+    if old != new:
+        found.append(f"manyhop's version was {old} and is {new}")
+    found += _file_differences(before.files, now.files)
+    if not found and before.digest != now.digest:
+        found.append("the benchmark's examples have changed")
+    return found
+
+
+def _file_differences(before: Sequence[DataFile], now: Sequence[DataFile]) -> list[str]:
+    old, new = ({file.name: file for file in files} for files in (before, now))
+    found = [f"{name} is gone" for name in old if name not in new]
+    found += [f"{name} is new" for name in new if name not in old]
+    return found + [f"{name} has changed" for name in old if old[name] != new.get(name, old[name])]
+
+
+def _say(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "nothing"
+    return "none" if value is None else str(value)
+
+
+def read_configuration(folder: Path) -> Configuration:
+    """The configuration of the run in a folder."""
+    path = folder / CONFIGURATION
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Configuration)
+    except FileNotFoundError as error:
+        raise ManyhopError(
+            f"{folder} holds no run (there is no {CONFIGURATION}); name a folder that eval wrote"
+        ) from error
+    except msgspec.DecodeError as error:
+        raise ManyhopError(
+            f"{path}: this is not a run's configuration ({error}); name another folder"
+        ) from error
+
+
+# How far a run has come.
+
+_HOPELESS = 5  # failures, and nothing else, after which a run is not worth going on with
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True):
+    """The state of a run after a question.
+
+    ``done`` of ``total`` questions have a sample, ``resumed`` of them from before; ``errors`` of
+    them failed; ``scores`` are the means so far.
+    """
+
+    done: int
+    total: int
+    resumed: int
+    errors: int
+    scores: dict[str, float]
+
+
+class Tally:
+    """Keeps the running means and tells them on."""
+
+    def __init__(self, total: int, tell: Callable[[Progress], None] | None = None) -> None:
+        self._total, self._tell = total, tell
+        self._done = self._resumed = self._errors = 0
+        self._last_error = ""
+        self._sums: dict[str, tuple[float, int]] = {}
+
+    def add(self, sample: Sample, *, resumed: bool = False) -> None:
+        """Count a sample."""
+        self._done += 1
+        self._resumed += resumed
+        self._errors += bool(sample.error)
+        self._last_error = sample.error or self._last_error
+        for name, value in sample.metrics.items():
+            total, n = self._sums.get(name, (0.0, 0))
+            self._sums[name] = (total + value, n + 1)
+        if self._tell:
+            self._tell(
+                Progress(
+                    done=self._done,
+                    total=self._total,
+                    resumed=self._resumed,
+                    errors=self._errors,
+                    scores={name: total / n for name, (total, n) in self._sums.items()},
+                )
+            )
+
+    def stop_if_hopeless(self) -> None:
+        """End a run in which every question failed so far, say because the server is down."""
+        if self._errors == self._done >= _HOPELESS:
+            raise ManyhopError(
+                f"the answerer failed on all of the first {self._done} questions "
+                f"({self._last_error}); mend it and go on with --resume"
+            )
+
 
 TIMINGS = "timings.jsonl"
 _AHEAD = 16  # questions read ahead for each worker; what finishes meanwhile is written together

@@ -1,8 +1,11 @@
 """One answered question, and the file of them."""
 
 import math
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
 
 import msgspec
 
@@ -75,3 +78,126 @@ def read_lines(path: Path) -> Iterator[tuple[Sample, bytes]]:
                     f"{path}, line {number}: this is not a sample ({error}); "
                     "delete the line and resume the run"
                 ) from error
+
+
+# Samples on disk in the order of the examples, whatever the order they finish in.
+
+SAMPLES = "samples.jsonl"
+AHEAD = "ahead.jsonl"
+
+
+class SampleLog:
+    """Writes ``samples.jsonl``; a sample is on disk, for good, as soon as it is added.
+
+    One that finishes before its turn is kept in ``ahead.jsonl`` until the earlier ones are there.
+    Opened again after a crash, the log knows every whole sample; those that failed are forgotten.
+    Example: ``with SampleLog(folder) as log: log.add({0: sample})``
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path, self._ahead_path = folder / SAMPLES, folder / AHEAD
+        self.written: list[Sample] = []  # what samples.jsonl already held, in order
+        self.ahead: dict[str, Sample] = {}  # what was finished before its turn
+        self._waiting: dict[int, bytes] = {}
+        self._recover()
+        self._next = len(self.written)
+        self._samples = open_private(self._path)
+        self._ahead = open_private(self._ahead_path)
+
+    def known(self, position: int, identifier: str) -> Sample | None:
+        """The sample that is on disk already for the example at a position."""
+        if position >= len(self.written):
+            return self.ahead.get(identifier)
+        sample = self.written[position]
+        if sample.id != identifier:
+            raise ManyhopError(
+                f"{self._path}, line {position + 1}: this is the sample of {sample.id}, where that "
+                f"of {identifier} belongs; choose another folder"
+            )
+        return sample
+
+    def add(self, samples: Mapping[int, Sample]) -> None:
+        """Keep samples by the positions of their examples, counted from 0."""
+        for position, sample in samples.items():
+            if position >= self._next:
+                self._waiting[position] = encode_sample(sample)
+        ready = b""
+        while self._next in self._waiting:
+            ready += self._waiting.pop(self._next)
+            self._next += 1
+        early = b"".join(
+            self._waiting[position]
+            for position, sample in samples.items()
+            if position in self._waiting and sample.id not in self.ahead
+        )
+        for file, lines in ((self._samples, ready), (self._ahead, early)):
+            if lines:
+                _append(file, lines)
+
+    def finish(self) -> None:
+        """Every sample is in its place."""
+        self._ahead.close()
+        self._ahead_path.unlink()
+
+    def _recover(self) -> None:
+        """Keep the samples up to the first that failed; the good ones after it are ahead."""
+        for path in (self._path, self._ahead_path):
+            open_private(path).close()
+            drop_torn_line(path)
+        keep = 0
+        later: dict[str, Sample] = {}
+        failed = False
+        for sample, line in read_lines(self._path):
+            failed = failed or bool(sample.error)
+            if not failed:
+                self.written.append(sample)
+                keep += len(line)
+            elif not sample.error:
+                later[sample.id] = sample
+        kept = {sample.id: sample for sample, _ in read_lines(self._ahead_path) if not sample.error}
+        self.ahead = kept | later
+        if failed:
+            write_whole(
+                self._ahead_path, b"".join(map(encode_sample, self.ahead.values())), private=True
+            )
+            os.truncate(self._path, keep)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._samples.close()
+        self._ahead.close()
+
+
+def drop_torn_line(path: Path) -> None:
+    """Cut off a last line that was not written to its end."""
+    content = path.read_bytes()
+    whole = content.rfind(b"\n") + 1
+    if whole < len(content):
+        os.truncate(path, whole)
+
+
+def open_private(path: Path) -> BinaryIO:
+    """A file to append to, which only its owner reads."""
+    return open(path, "ab", opener=lambda name, flags: os.open(name, flags, 0o600))
+
+
+def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Write a file so that it is there whole or not at all."""
+    draft = path.with_name(path.name + ".part")
+    draft.unlink(missing_ok=True)
+    with open_private(draft) if private else draft.open("wb") as file:
+        _append(file, content)
+    draft.replace(path)
+
+
+def _append(file: BinaryIO, content: bytes) -> None:
+    file.write(content)
+    file.flush()
+    os.fsync(file.fileno())

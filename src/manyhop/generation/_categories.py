@@ -3,8 +3,7 @@
 import re
 
 from manyhop.generation._built import BuiltQuestion
-from manyhop.metrics.webqa import normalize
-from manyhop.metrics.webqa._domains import COLORS, SHAPES
+from manyhop.metrics.webqa import COLORS, SHAPES, normalize
 from manyhop.programs import Choose
 
 _NUMBER = re.compile(r"\bhow (?:many|much)\b|\bnumber of\b", re.IGNORECASE)

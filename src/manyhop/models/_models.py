@@ -24,8 +24,9 @@ from manyhop.models.endpoint._endpoint import Endpoint
 
 if TYPE_CHECKING:
     from manyhop.models.embedded._language_model import LanguageModel
+    from manyhop.models.embedded._large_model import LargeModel
 
-NAMES = "embedded, openai:MODEL or hf:FOLDER_OR_NAME"
+NAMES = "embedded, large, openai:MODEL or hf:FOLDER_OR_NAME"
 
 
 class Models:
@@ -123,6 +124,11 @@ class Models:
         return self._language_model
 
     @once
+    def large(self) -> "LargeModel | None":
+        """Reads several passages together and writes queries, where one was asked for."""
+        return None
+
+    @once
     def _embedded_sentences(self) -> TextEncoder:
         """One for sentences and pictures, which lie in its space whatever encoder is given."""
         from manyhop.models.embedded._sentence_encoder import shared_sentences
@@ -142,6 +148,33 @@ class Models:
         from manyhop.models.embedded._language_model import LanguageModel
 
         return LanguageModel.load()
+
+
+class LargeModels(Models):
+    """The fast models, which find and choose, and the large reader, which reads the best.
+
+    Example: ``LargeModels().generator.complete([{"role": "user", "content": "Hi"}], max_tokens=9)``
+    """
+
+    @once
+    def text_reader(self) -> TextReader:
+        """Finds answers in passages, quickly: the large reader reads them once more anyway."""
+        from manyhop.models.embedded._cascade_reader import CascadeReader
+
+        return CascadeReader.load(None, self._embedded_reranker)
+
+    @once
+    def large(self) -> "LargeModel | None":
+        """Qwen2.5-Coder-1.5B-Instruct, as `manyhop setup --large` prepared it."""
+        from manyhop.models.embedded._large_model import LargeModel
+
+        return LargeModel.load_large()
+
+    @once
+    def generator(self) -> Generator:
+        """The large reader."""
+        assert self.large is not None
+        return self.large
 
 
 class WritingModels(Models):
@@ -164,13 +197,16 @@ def open_models(
 ) -> Models:
     """The models of a family: what it lacks is embedded.
 
-    ``openai:MODEL`` asks a server, which ``endpoint`` connects to; ``hf:FOLDER_OR_NAME`` opens a
-    checkpoint of the transformers library for whatever it was made for.
+    ``large`` is the embedded ones and a large reader; ``openai:MODEL`` asks a server, which
+    ``endpoint`` connects to; ``hf:FOLDER_OR_NAME`` opens a checkpoint of the transformers library
+    for whatever it was made for.
     Example: ``open_models("hf:models/roberta-base-squad2").text_reader``
     """
     family, _, model = name.partition(":")
     if name == "embedded":
         return Models()
+    if name == "large":
+        return LargeModels()
     if family == "openai" and model:
         return WritingModels(endpoint(model))
     if family == "hf" and model:

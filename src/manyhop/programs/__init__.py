@@ -4,9 +4,7 @@ It knows nothing of models or search: ``execute`` is handed a function that asks
 """
 
 from manyhop.programs._execution import Ask, execute
-from manyhop.programs._holes import fill, holes, literal
-from manyhop.programs._json import program_from_json, program_to_json
-from manyhop.programs._normal_form import alikeness, normal_form
+from manyhop.programs._operations import alikeness, normal_form
 from manyhop.programs._program import (
     Aggregate,
     Aggregation,
@@ -30,11 +28,18 @@ from manyhop.programs._program import (
     TextQ,
     Wanted,
     YesNo,
+    depth,
+    fill,
+    holes,
+    literal,
+    parts,
+    program_from_json,
+    program_to_json,
+    walk,
 )
 from manyhop.programs._quantities import Quantity, alike, before, moment, quantity
 from manyhop.programs._question_types import TYPES, hops_of, skeleton, type_of
 from manyhop.programs._text import parse_program, print_program
-from manyhop.programs._tree import depth, parts, walk
 from manyhop.programs._validation import validate
 from manyhop.programs._value import Hop, Outcome, Value, accepted, gathered
 

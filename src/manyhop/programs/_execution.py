@@ -7,7 +7,6 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.programs import _operations as operations
-from manyhop.programs._holes import fill, holes, literal, open_leaves
 from manyhop.programs._operations import DATED, Values
 from manyhop.programs._program import (
     Aggregate,
@@ -22,6 +21,10 @@ from manyhop.programs._program import (
     Program,
     Relation,
     YesNo,
+    fill,
+    holes,
+    literal,
+    open_leaves,
 )
 from manyhop.programs._question_types import hops_of
 from manyhop.programs._validation import validate

@@ -10,9 +10,13 @@ the inner answers one at a time, ``[answers]`` takes them all as one list. ``[[a
 hole but these words in brackets.
 """
 
+import re
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
+
+from manyhop.errors import ManyhopError
 
 
 class _Node(msgspec.Struct, frozen=True, tag_field="kind", tag=True, omit_defaults=True):
@@ -166,3 +170,108 @@ class Choose(_Node, frozen=True):
 Leaf = TextQ | TableQ | ImageQ | ImageListQ | ProcedureQ
 Operator = Compose | Intersect | Compare | Aggregate | Arithmetic | YesNo | Choose
 Program = Leaf | Known | Implicit | Operator
+
+
+# Walking over a program.
+
+DEEPEST = 8  # programs inside one another; deeper ones are mistakes
+
+
+def parts(program: Program) -> tuple[Program, ...]:
+    """The programs that an operator joins; a leaf has none.
+
+    Example: ``parts(Compose(outer, inner))`` → ``(outer, inner)``
+    """
+    match program:
+        case Compose(outer, inner):
+            return outer, inner
+        case Intersect(left, right) | Arithmetic(_, left, right) | YesNo(_, left, right):
+            return left, right
+        case Compare(_, sides):
+            return sides
+        case Aggregate(_, of) | Choose(of, _):
+            return (of,)
+    return ()
+
+
+def walk(program: Program) -> Iterator[Program]:
+    """The program and all its parts, the outermost first."""
+    waiting = [program]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(parts(node)))
+
+
+def depth(program: Program) -> int:
+    """How many programs stand inside one another: 1 for a leaf."""
+    deepest, waiting = 0, [(program, 1)]
+    while waiting:
+        node, level = waiting.pop()
+        deepest = max(deepest, level)
+        waiting.extend((part, level + 1) for part in parts(node))
+    return deepest
+
+
+# The hole in a question, where the answers of an inner program go.
+
+_HOLE = re.compile(r"\[\[(?P<said>answers?)\]\]|\[(?P<hole>answers?)\]")
+
+
+def holes(question: str) -> tuple[str, ...]:
+    """The holes in a question, "answer" or "answers" each.
+
+    Example: ``holes("When did [answer] open?")`` → ``("answer",)``
+    """
+    return tuple(match["hole"] for match in _HOLE.finditer(question) if match["hole"])
+
+
+def fill(question: str, texts: Sequence[str]) -> str:
+    """The question with a list of texts in its hole.
+
+    Example: ``fill("Are [answers] red?", ["A", "B", "C"])`` → ``"Are A, B and C red?"``
+    """
+    listed = " and ".join(part for part in (", ".join(texts[:-1]), *texts[-1:]) if part)
+    return _HOLE.sub(lambda match: f"[{match['said']}]" if match["said"] else listed, question)
+
+
+def literal(text: str) -> str:
+    """A text as a question without holes, whatever a user typed.
+
+    Example: ``literal("What is an [answer]?")`` → ``"What is an [[answer]]?"``
+    """
+    return re.sub(r"\[answers?\]", r"[\g<0>]", text)
+
+
+def open_leaves(program: Program) -> tuple[Leaf, ...]:
+    """The leaves whose holes are not filled inside the program."""
+    match program:
+        case TextQ() | TableQ() | ImageQ() | ImageListQ() | ProcedureQ():
+            return (program,) if holes(program.question) else ()
+        case Compose(_, inner):
+            return open_leaves(inner)  # which has filled the outer's
+    return tuple(leaf for part in parts(program) for leaf in open_leaves(part))
+
+
+# Programs as JSON.
+
+_decoder: msgspec.json.Decoder[Program] = msgspec.json.Decoder(Program)
+
+
+def program_to_json(program: Program) -> bytes:
+    """A program as JSON.
+
+    Example: ``program_to_json(TextQ("Why?"))`` → ``b'{"kind":"TextQ","question":"Why?"}'``
+    """
+    return msgspec.json.encode(program)
+
+
+def program_from_json(line: bytes | str) -> Program:
+    """The program that ``program_to_json`` wrote.
+
+    Example: ``program_from_json('{"kind": "TextQ", "question": "Why?"}')``
+    """
+    try:
+        return _decoder.decode(line)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise ManyhopError(f"not a program: {error}") from error

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from manyhop.errors import ManyhopError
-from manyhop.programs._holes import literal
 from manyhop.programs._program import (
     Aggregate,
     Choose,
@@ -16,8 +15,9 @@ from manyhop.programs._program import (
     Program,
     TableQ,
     TextQ,
+    literal,
+    parts,
 )
-from manyhop.programs._tree import parts
 
 Hops = tuple[Callable[[str], Leaf], ...]
 

@@ -14,8 +14,7 @@ import msgspec
 from msgspec import inspect
 
 from manyhop.errors import ManyhopError
-from manyhop.programs._program import Program
-from manyhop.programs._tree import DEEPEST
+from manyhop.programs._program import DEEPEST, Program
 
 _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Program)}
 _SPACE = re.compile(r"\s*")

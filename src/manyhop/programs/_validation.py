@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from manyhop.programs._holes import holes, open_leaves
 from manyhop.programs._operations import DATED
 from manyhop.programs._program import (
+    DEEPEST,
     Aggregate,
     Arithmetic,
     Choose,
@@ -20,10 +20,14 @@ from manyhop.programs._program import (
     TableQ,
     TextQ,
     YesNo,
+    depth,
+    holes,
+    open_leaves,
+    parts,
+    walk,
 )
 from manyhop.programs._question_types import TYPES
 from manyhop.programs._text import print_program
-from manyhop.programs._tree import DEEPEST, depth, parts, walk
 
 _SHOWN = 80  # characters of a program in a sentence
 

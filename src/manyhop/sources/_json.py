@@ -22,3 +22,5 @@ def source_from_json(line: bytes | str | memoryview) -> AnySource:
         return _decoder.decode(line)
     except msgspec.DecodeError as error:
         raise ManyhopError(f"not a source: {error}") from error
+    except RecursionError as error:
+        raise ManyhopError("not a source: it nests far too deep") from error

@@ -7,7 +7,9 @@ found. ``t0, t1, …`` are the cells as written, ``v0, v1, …`` the values of n
 columns, ``row`` the number of the row.
 """
 
+import glob
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 SUFFIX = ".rows.parquet"
 
+_COLUMN = re.compile(r"row|[tv]\d+")
+_DIGEST = re.compile(r"[0-9a-f]{20}")
 _BATCH = 20_000  # rows read at a time
 _folders: list[Path] = []
 
@@ -59,9 +63,9 @@ def row_file(digest: str) -> Path:
 
     Example: ``row_file(table.whole.digest)``
     """
-    for folder in _folders:
+    for folder in _folders if _DIGEST.fullmatch(digest) else ():
         path = folder / f"{digest}{SUFFIX}"
-        if path.exists():
+        if path.is_file() and not (path.is_symlink() or folder.is_symlink()):
             return path
     raise ManyhopError(
         "the rows of a long table are gone, for its file was indexed again or its collection "
@@ -69,20 +73,30 @@ def row_file(digest: str) -> Path:
     )
 
 
+def rows_named(digest: str) -> str:
+    """The rows with a digest as SQL names them, and nothing else that their path may mean."""
+    path = glob.escape(str(row_file(digest))).replace("'", "''")
+    return f"read_parquet('{path}')"
+
+
+def row_columns(digest: str) -> dict[str, str]:
+    """The columns of a row file with their types; a received file may have others, of any name."""
+    described = engine().execute(f"DESCRIBE FROM {rows_named(digest)}").fetchall()
+    return {name: kind for name, kind, *_ in described if _COLUMN.fullmatch(name)}
+
+
 def quote_cell(digest: str, row: int, column: int) -> str:
     """What stands in one cell, whichever row it is in."""
-    query = f"SELECT t{column} FROM read_parquet(?) WHERE row = ?"
-    found = engine().execute(query, [str(row_file(digest)), row]).fetchone()
+    query = f"SELECT t{column} FROM {rows_named(digest)} WHERE row = ?"
+    found = engine().execute(query, [row]).fetchone()
     return str(found[0]) if found else ""
 
 
 def read_rows(digest: str, batch: int = _BATCH) -> Iterator[list[tuple[str, ...]]]:
     """All rows as texts, some at a time."""
-    path = str(row_file(digest))
-    cursor = engine()
-    names = [name for (name, *_) in cursor.execute(f"DESCRIBE FROM '{path}'").fetchall()]
-    texts = ", ".join(name for name in names if name[0] == "t")
-    cursor.execute(f"SELECT {texts} FROM read_parquet(?) ORDER BY row", [path])
+    rows_of, cursor = rows_named(digest), engine()
+    texts = ", ".join(name for name in row_columns(digest) if name[0] == "t")
+    cursor.execute(f"SELECT {texts} FROM {rows_of} ORDER BY row")
     while rows := cursor.fetchmany(batch):
         yield rows
 
@@ -96,4 +110,11 @@ def engine() -> "duckdb.DuckDBPyConnection":
 def _engine() -> "duckdb.DuckDBPyConnection":
     import duckdb
 
-    return duckdb.connect(config={"threads": min(2, os.cpu_count() or 1), "memory_limit": "1GB"})
+    return duckdb.connect(
+        config={
+            "threads": min(2, os.cpu_count() or 1),
+            "memory_limit": "1GB",
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+        }
+    )

@@ -11,7 +11,15 @@ from typing import Any, Literal
 from arro3.core import Array, DataType
 from arro3.core import Table as ArrowTable
 
-from manyhop.sources import Date, Number, Table, column_values, row_file, table_engine
+from manyhop.sources import (
+    Date,
+    Number,
+    Table,
+    column_values,
+    row_columns,
+    rows_named,
+    table_engine,
+)
 
 Sort = Literal["text", "number", "date", "truth"]
 
@@ -69,6 +77,17 @@ class OpenColumn:
         """Whether no two rows share a value and hardly any lacks one."""
         return self.different == self.filled and self.filled > 0.95 * self.table.count
 
+    @cached_property
+    def is_address(self) -> bool:
+        """Whether its texts are addresses of the web."""
+        if self.sort != "text":
+            return False
+        found = table_engine().execute(
+            f"SELECT avg(({self.text} LIKE 'http%://%')::INT) FROM (SELECT {self.text} "
+            f"FROM {self.table.name} WHERE {self.text} IS NOT NULL LIMIT 20)"
+        )
+        return ((found.fetchone() or (0,))[0] or 0.0) > 0.5
+
     @property
     def is_year(self) -> bool:
         """Whether its numbers look like years."""
@@ -107,9 +126,7 @@ class OpenTable:
 
     def _open_long(self, source: Table) -> list[Sort]:
         assert source.whole
-        path = str(row_file(source.whole.digest)).replace("'", "''")
-        found = table_engine().execute(f"DESCRIBE FROM read_parquet('{path}')").fetchall()
-        types = {name: kind for name, kind, *_ in found}
+        types = row_columns(source.whole.digest)
         names = {"DOUBLE": "number", "TIMESTAMP": "date", "BOOLEAN": "truth"}
         sorts: list[Any] = [
             names.get(types.get(f"v{number}", ""), "text") for number in range(len(source.columns))
@@ -123,7 +140,7 @@ class OpenTable:
         values = [name for name in types if name[0] == "v"]
         table_engine().execute(
             f"CREATE VIEW {self.name} AS SELECT {', '.join(['row', *shown, *values])} "
-            f"FROM read_parquet('{path}')"
+            f"FROM {rows_named(source.whole.digest)}"
         )
         return sorts
 

@@ -142,7 +142,7 @@ def test_padding_changes_nothing() -> None:
 
 
 def test_laying_titles_in_order_sums_over_every_rising_way() -> None:
-    from manyhop.baselines.procedural._order_reader import in_order
+    from manyhop.baselines.procedural._networks import in_order
 
     chance = np.random.default_rng(2)
     shown, choices = chance.normal(size=(1, 4, 7)), chance.normal(size=(1, 3, 7))

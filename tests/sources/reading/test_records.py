@@ -147,3 +147,16 @@ def test_json_that_holds_nothing_says_so(tmp_path: Path) -> None:
     for content in ("[]", "{}", "[[]]", '{"a": {}}'):
         with pytest.raises(ManyhopError, match=r"other\.json holds nothing"):
             read(tmp_path / "other.json", content)
+
+
+@pytest.mark.parametrize(("depth", "is_read"), [(200, True), (300, False), (100_000, False)])
+def test_a_row_that_nests_deep_costs_itself_only(tmp_path: Path, depth: int, is_read: bool) -> None:
+    deep = "[" * depth + "]" * depth
+    row, own = {"text": "the ferry", "more": 0}, {"kind": "snippet", "text": "a", "meta": {"m": 0}}
+    lines = [json.dumps(each).replace("0", deep) for each in (row, own)]
+    path = tmp_path / "a.jsonl"
+    path.write_text("\n".join([*lines, '{"text": "neighbour"}']))
+    found = list(read_file(path, "a.jsonl"))
+    told = [each.reason for each in found if isinstance(each, Skipped)]
+    assert len(found) - len(told) == (3 if is_read else 1)
+    assert all("deep" in reason or "depth" in reason for reason in told)

@@ -93,6 +93,14 @@ def test_a_link_that_leads_back_is_reported(tmp_path: Path) -> None:
     assert "leads back" in skipped(docs)["docs/inner/again"]
 
 
+def test_a_named_link_that_leads_in_a_circle_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    for named in (tmp_path / "a", tmp_path / "b"):
+        assert origins(named, exclude=(named,)) == []
+        assert skipped(named) == {named.name: "the link leads nowhere"}
+
+
 def test_linked_files_and_folders_are_read_once_under_their_own_name(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     write(docs / "z" / "real.md")

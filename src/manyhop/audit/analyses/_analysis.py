@@ -4,16 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from manyhop.audit.analyses._answer_frequency import answer_frequency
 from manyhop.audit.analyses._by_group import by_breakdowns
-from manyhop.audit.analyses._combinations import combinations
-from manyhop.audit.analyses._coverage import coverage
-from manyhop.audit.analyses._diversity import diversity
+from manyhop.audit.analyses._combinations import all_or_none, combinations, pairwise_difference
+from manyhop.audit.analyses._coverage import answer_frequency, coverage
+from manyhop.audit.analyses._diversity import diversity, neighbours
 from manyhop.audit.analyses._first_hop import first_hop
 from manyhop.audit.analyses._graded import Graded, graded
 from manyhop.audit.analyses._knowledge import Labels, by_knowledge
-from manyhop.audit.analyses._neighbours import neighbours
-from manyhop.audit.analyses._overlap import all_or_none, pairwise_difference
 from manyhop.audit.analyses._results import overall
 from manyhop.audit.analyses._training import TrainingData, other_half
 from manyhop.evaluation import Run, Sample

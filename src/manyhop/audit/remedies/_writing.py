@@ -1,15 +1,16 @@
 """A remedied benchmark in the files' own format."""
 
+import csv
 import gzip
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from manyhop.audit._dataset import Dataset
-from manyhop.benchmarks import MMQA, Example, HybridQA
+from manyhop.benchmarks import MMQA, Example, HybridQA, OwnQuestions
 from manyhop.errors import ManyhopError
 
 _IDS = {"recipeqa": "qid", "aokvqa": "question_id", "hybridqa": "question_id", "mmqa": "qid"}
@@ -30,6 +31,10 @@ def write_debiased(dataset: Dataset, examples: list[Example], folder: Path) -> l
     """
     kept = {example.question.id: example for example in examples}
     written = []
+    if isinstance(dataset.benchmark, OwnQuestions):
+        if len(dataset.files) > 1:
+            raise ManyhopError("questions of one's own are debiased file by file; name one")
+        return [_own(dataset.benchmark, dataset.files[0], examples, folder)]
     for file in _files(dataset):
         target = folder / file.name.removesuffix(".gz")
         target.write_bytes(_rewritten(dataset.name, file, kept))
@@ -40,6 +45,22 @@ def write_debiased(dataset: Dataset, examples: list[Example], folder: Path) -> l
         else:
             shutil.copy(path, folder / path.name)
     return written
+
+
+def _own(benchmark: OwnQuestions, file: Path, examples: Sequence[Example], folder: Path) -> Path:
+    """A CSV as a CSV; any other file as JSON Lines, a row a question."""
+    rows = [benchmark.row_of(example) for example in examples]
+    stem = file.name.split(".")[0]
+    if file.suffix != ".csv":
+        target = folder / f"{stem}.jsonl"
+        target.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
+        return target
+    target = folder / f"{stem}.csv"
+    with target.open("w", encoding="utf-8", newline="") as opened:
+        writer = csv.DictWriter(opened, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return target
 
 
 def _files(dataset: Dataset) -> list[Path]:

@@ -6,12 +6,15 @@ Only training needs torch, which the ``train`` extra brings.
 from manyhop.baselines.procedural._arrays import (
     QuestionArrays,
     TextArrays,
+    TextNumbers,
     load_questions,
     load_texts,
+    question_arrays,
     save,
+    sentence_arrays,
+    shared_words,
+    word2vec_arrays,
 )
-from manyhop.baselines.procedural._embeddings import sentence_arrays, word2vec_arrays
-from manyhop.baselines.procedural._numbering import TextNumbers, question_arrays, shared_words
 from manyhop.baselines.procedural._settings import READERS, Reader, ReaderSettings
 from manyhop.baselines.procedural._training import train_reader
 

@@ -14,9 +14,10 @@ from manyhop.baselines.procedural._networks import (
     ChoiceOnly,
     HastyStudent,
     ImpatientReader,
+    OrderReader,
     Texts,
+    UnorderedReader,
 )
-from manyhop.baselines.procedural._order_reader import OrderReader, UnorderedReader
 from manyhop.baselines.procedural._settings import Reader, ReaderSettings
 
 _AT_A_TIME = 512

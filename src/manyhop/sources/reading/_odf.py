@@ -44,7 +44,7 @@ def read_odt(path: Path, origin: str) -> Iterator[AnySource]:
         if body is None:
             raise ManyhopError(f"{path.name}: is no text document; save it again as .odt")
         parts = list(_Text(content, archive, origin).parts(body))
-        title = _title(parts) or _named(archive) or title_from_name(path)
+        title = _title(parts) or _named(archive, path) or title_from_name(path)
     yield from document(listings(iter(parts)), title=title, origin=origin)
 
 
@@ -84,10 +84,10 @@ def _xml(archive: ZipFile, name: str, path: Path) -> Any:
         ) from error
 
 
-def _named(archive: ZipFile) -> str:
+def _named(archive: ZipFile, path: Path) -> str:
     if "meta.xml" not in archive.namelist():
         return ""
-    found = etree.fromstring(archive.read("meta.xml")).find(f".//{_TITLE}")
+    found = _xml(archive, "meta.xml", path).find(f".//{_TITLE}")
     return (found.text or "").strip() if found is not None else ""
 
 

@@ -11,16 +11,15 @@ from manyhop.errors import ManyhopError
 from manyhop.sources import KINDS, AnySource, Image, Snippet, source_from_json
 from manyhop.sources.reading import _hybridqa, _mmqa, _myfixit, _recipeqa, _webqa
 from manyhop.sources.reading._json_tables import tables_from_json
-from manyhop.sources.reading._json_values import decode_json
-from manyhop.sources.reading._packed import all_bytes, first_bytes, numbered_lines
-from manyhop.sources.reading._reach import is_referred_picture, is_there
-from manyhop.sources.reading._skipped import Skipped
+from manyhop.sources.reading._packed import all_bytes, decode_json, first_bytes, numbered_lines
+from manyhop.sources.reading._reach import Skipped, is_referred_picture, is_there
 from manyhop.sources.reading._titles import title_from_name
 
 Row = tuple[str, bytes | msgspec.Raw]
 """Where a row stands, and its JSON."""
 
 _TEXT_FIELDS = ("text", "contents", "body")
+_DEEPEST = 250
 _QUESTION_FIELDS = ("question", "Q")
 _JSONLD_FIELDS = {"@context", "@type", "@graph"}
 
@@ -185,6 +184,8 @@ class _Rows:
 
     def _read(self, where: str, data: bytes | msgspec.Raw) -> list[AnySource | Skipped]:
         row = decode_json(data)
+        if _nests_deep(row, data):
+            raise ManyhopError(f"it nests more than {_DEEPEST} deep; flatten it")
         if not isinstance(row, dict):
             raise _UnknownRowError("not a JSON object")
         if row.get("kind") in KINDS:
@@ -234,6 +235,20 @@ class _Rows:
                 self.origin,
                 f"{self.questions} questions, which are no sources; `manyhop eval` reads them",
             )
+
+
+def _nests_deep(row: Any, data: bytes | msgspec.Raw) -> bool:
+    """Whether a row goes deeper than can be written again wherever it is read."""
+    written = bytes(data)
+    if written.count(b"[") + written.count(b"{") <= _DEEPEST:
+        return False
+    level = [row]
+    for _ in range(_DEEPEST):
+        inner = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [one for each in inner for one in each if isinstance(one, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def snippet_from_row(row: dict[str, Any], origin: str) -> Snippet:

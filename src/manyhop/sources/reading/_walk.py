@@ -9,9 +9,8 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.sources.reading._mmqa import PIXEL_FOLDER
-from manyhop.sources.reading._reach import OUTSIDE, Reach
+from manyhop.sources.reading._reach import OUTSIDE, Reach, Skipped
 from manyhop.sources.reading._sidecar import captioned_by, is_picture, sidecar_of
-from manyhop.sources.reading._skipped import Skipped
 
 _COLLECTION_MARK = "collection.sqlite"
 _MMQA_IMAGES = {"MMQA_images.jsonl", "MMQA_images.jsonl.gz"}
@@ -42,9 +41,9 @@ def walk(
     Example: ``[found.origin for found in walk([Path("docs")])]`` → ``["docs/humber.md", …]``
     """
     paths = list(paths)
-    search = _Walk({path.resolve() for path in exclude}, reach or Reach.within(paths))
+    search = _Walk({_real(path) for path in exclude}, reach or Reach.within(paths))
     for path in paths:
-        search.start(path.resolve() if ".." in path.parts else path.absolute())
+        search.start(_real(path) if ".." in path.parts else path.absolute())
     yield from search.found()
 
 
@@ -66,22 +65,22 @@ class _Walk:
             raise ManyhopError(f"{path} is a collection; name the folder that your files are in")
         if path.is_dir():
             self._folders(path, path.name)
-        elif path.resolve() not in self.exclude:
+        elif _real(path) not in self.exclude:
             self._file(path, path.name)
 
     def found(self) -> Iterator[FoundFile | Skipped]:
         """What was found; links last, so that what they lead to keeps its own name."""
         while self.linked_folders:
             path, origin = self.linked_folders.pop(0)
-            here = path.parent.resolve()
-            if path.resolve() in (here, *here.parents):
+            here = _real(path.parent)
+            if _real(path) in (here, *here.parents):
                 self._skip(origin, "the link leads back to a folder that it is in")
             elif not self.reach.holds(path):
                 self._skip(origin, OUTSIDE)
             else:
                 self._folders(path, origin)
         for path, origin in self.linked_files:
-            real = path.resolve()
+            real = _real(path)
             if str(real) in self.files or real in self.exclude:
                 continue
             if self.reach.holds(path):
@@ -93,7 +92,7 @@ class _Walk:
 
     def _folders(self, path: Path, origin: str) -> None:
         """Take in a folder and those inside it, however deep."""
-        pending = [(path, origin, path.resolve())]
+        pending = [(path, origin, _real(path))]
         while pending:
             path, origin, real = pending.pop()
             if real in self.visited or real in self.exclude:
@@ -162,6 +161,11 @@ def _found(path: Path, origin: str, state: os.stat_result) -> FoundFile:
         beside = sidecar.stat()
         size, mtime_ns = size + beside.st_size, max(mtime_ns, beside.st_mtime_ns)
     return FoundFile(str(path), origin, size, mtime_ns)
+
+
+def _real(path: Path) -> Path:
+    """The path with its links followed, as far as they lead somewhere."""
+    return Path(os.path.realpath(path))
 
 
 def _is_left_out(name: str) -> bool:
