@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from PIL import Image as Pillow
