@@ -41,11 +41,13 @@ from manyhop.tables._ranking import (
 from manyhop.tables._reading import different, try_queries
 from training.table_lessons import normal, wikitq
 
+STAGES = ("before", "after")
 _TRIED = 48  # queries run for a question while gathering
 _WORDS = 2_500  # grams that the acts know
 _OURS = 2.0  # weight of our own questions
 _LAYERS = 3
-_HIDDEN, _MEMBERS, _ROUNDS, _BATCH = (48, 24), 4, 30, 32
+_HIDDEN, _MEMBERS, _ROUNDS, _BATCH = (32, 16), 3, 20, 32
+_NEAR = 0.02  # how strongly the line is held to the earlier one
 _RATE, _DECAY, _DROPPED = 2e-3, 3e-3, 0.15
 _CONSIDERED = 12  # tables that a question may be about
 _FEW = 3  # values at most that are right where no list is asked for
@@ -141,6 +143,7 @@ def learn_acts(
     groups: Sequence[Group], encoder: Any, rounds: int = 4, tell: bool = False
 ) -> dict[str, Any]:
     """Weights of grams for acts, from which acts gave the gold; of several, the likelier one."""
+    from scipy.sparse import csr_matrix
     from sklearn.linear_model import LogisticRegression
 
     used = [group for group in groups if group.right.any()]
@@ -152,9 +155,10 @@ def learn_acts(
     words = sorted(counts, key=lambda gram: -counts[gram])[:_WORDS]
     words = [word for word in words if counts[word] >= 4]
     place = {word: number for number, word in enumerate(words)}
-    features = np.zeros((len(used), len(words)), np.float32)
-    for row, grams in enumerate(texts):
-        features[row, [place[gram] for gram in grams if gram in place]] = 1.0
+    known = [[place[gram] for gram in grams if gram in place] for grams in texts]
+    starts = np.cumsum([0, *map(len, known)])
+    flat = np.array([number for numbers in known for number in numbers])
+    features = csr_matrix((np.ones(len(flat)), flat, starts), (len(used), len(words)))
     possible = np.zeros((len(used), len(ACTS)))
     for row, group in enumerate(used):
         for act in range(len(ACTS)):
@@ -184,8 +188,13 @@ def learn_acts(
 # -------------------------------------------------------------------------------------- figures
 
 
-def learn_net(groups: Sequence[Group], stage: str, members: int = 1) -> dict[str, Any]:
-    """Networks under which the right candidates of each question have most of the chance."""
+def learn_judge(
+    groups: Sequence[Group], stage: str, start: Any, members: int = 1
+) -> dict[str, Any]:
+    """A line and networks under which right candidates have most of each question's chance.
+
+    The line stays near ``start``, an earlier one; networks that correct it begin at nothing.
+    """
     import torch
 
     used = [group for group in groups if group.right.any() and not group.right.all()]
@@ -195,37 +204,43 @@ def learn_net(groups: Sequence[Group], stage: str, members: int = 1) -> dict[str
     inputs = [torch.from_numpy(prepared(each, mean, spread)) for each in plain]
     right = [torch.from_numpy(group.right) for group in used]
     weight = [_OURS if group.ours else 1.0 for group in used]
+    earlier = torch.from_numpy((start * spread).astype(np.float32))
     layers: list[list[Any]] = [[] for _ in range(2 * _LAYERS)]
+    lines = []
     for member in range(members):
         rng = torch.manual_seed(member)
-        sizes = (inputs[0].shape[1], *_HIDDEN, 1)
+        line = earlier.clone().requires_grad_()
         parts: list[Any] = []
-        for number, (of, to) in enumerate(pairwise(sizes)):
+        for number, (of, to) in enumerate(pairwise((len(earlier), *_HIDDEN, 1))):
             parts.append(torch.nn.Linear(of, to))
             if number + 1 < _LAYERS:
                 parts += [torch.nn.ReLU(), torch.nn.Dropout(_DROPPED)]
         net = torch.nn.Sequential(*parts)
+        torch.nn.init.zeros_(parts[-1].weight)
         steps = _ROUNDS * (len(used) // _BATCH + 1)
-        optimizer = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=_DECAY)
+        optimizer = torch.optim.AdamW([*net.parameters(), line], lr=_RATE, weight_decay=_DECAY)
         schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, _RATE, total_steps=steps + 1)
         for _ in range(_ROUNDS):
             for batch in torch.randperm(len(used), generator=rng).split(_BATCH):
                 chosen = batch.tolist()
-                scores = net(torch.cat([inputs[n] for n in chosen]))[:, 0]
-                loss = torch.zeros(())
+                given = torch.cat([inputs[n] for n in chosen])
+                scores = net(given)[:, 0] + given @ line
+                loss = _NEAR * ((line - earlier) ** 2).sum()
                 split = scores.split([len(right[n]) for n in chosen])
                 for n, mine in zip(chosen, split, strict=True):
                     good = torch.logsumexp(mine[right[n]], 0)
-                    loss = loss + weight[n] * (torch.logsumexp(mine, 0) - good)
+                    loss = loss + weight[n] * (torch.logsumexp(mine, 0) - good) / len(chosen)
                 optimizer.zero_grad()
-                (loss / len(chosen)).backward()
+                loss.backward()
                 optimizer.step()
                 schedule.step()
+        lines.append(line.detach().numpy())
         for number in range(_LAYERS):
             linear = net[3 * number]
             layers[2 * number].append(linear.weight.detach().numpy().T)
             layers[2 * number + 1].append(linear.bias.detach().numpy())
     arrays = {f"{stage} mean": mean, f"{stage} spread": spread}
+    arrays[f"{stage} line"] = np.mean(lines, axis=0).astype(np.float32)
     for number in range(_LAYERS):
         arrays[f"{stage} w{number}"] = np.stack(layers[2 * number]).astype(np.float16)
         arrays[f"{stage} b{number}"] = np.stack(layers[2 * number + 1]).astype(np.float16)
@@ -287,7 +302,7 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--part", help="only gather this part: NAME or NAME:SHARD")
-    parser.add_argument("--like", type=Path, help="gather with an earlier ranking's choices")
+    parser.add_argument("--like", type=Path, help="an earlier ranking to go on from")
     parser.add_argument("--shards", type=int, default=1)
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
@@ -320,11 +335,15 @@ def main() -> None:
     groups = [group for path in options.work.glob("second-*.pickle") for group in read(path)]
     if all(group.ours for group in groups):
         groups += list(read(first))
-    np.savez_compressed(options.out, **learn(groups, encoder, options.folds))
+    np.savez_compressed(
+        options.out, **learn(groups, encoder, options.folds, starting(options.like))
+    )
     print(f"{options.out}: {options.out.stat().st_size:,} bytes")
 
 
-def learn(groups: Sequence[Group], encoder: Any, folds: int) -> dict[str, Any]:
+def learn(
+    groups: Sequence[Group], encoder: Any, folds: int, start: dict[str, Any]
+) -> dict[str, Any]:
     """All arrays of a ranking; prints how it does on tables that it did not see."""
     folded = [fold_of(group.key, folds) for group in groups]
     honest: list[Any] = [None] * len(groups)
@@ -335,11 +354,11 @@ def learn(groups: Sequence[Group], encoder: Any, folds: int) -> dict[str, Any]:
                 honest[place] = with_chances(group, LearntActs(acts), encoder)
     arrays = dict(learn_acts(groups, encoder, tell=True))
     held: list[Any] = []
-    for stage in ("before", "after"):
+    for stage in STAGES:
         held = [None] * len(groups)
         for fold in range(folds):
             seen = [g for g, f in zip(honest, folded, strict=True) if f != fold]
-            net = Judge(learn_net(seen, stage), stage)
+            net = Judge(learn_judge(seen, stage, start[stage]), stage)
             for place, group in enumerate(honest):
                 if folded[place] == fold:
                     held[place] = scores_of(net, group, stage)
@@ -348,7 +367,7 @@ def learn(groups: Sequence[Group], encoder: Any, folds: int) -> dict[str, Any]:
                 f"{stage} {name}",
                 [(g, s) for g, s in zip(honest, held, strict=True) if g.ours == chosen],
             )
-        arrays |= learn_net(honest, stage, _MEMBERS)
+        arrays |= learn_judge(honest, stage, start[stage], _MEMBERS)
     ours = [place for place, group in enumerate(groups) if group.ours] or range(len(groups))
     return arrays | {"calibration": calibrate([honest[p] for p in ours], [held[p] for p in ours])}
 
@@ -380,6 +399,16 @@ def tell(name: str, scored: Sequence[tuple[Group, Any]]) -> None:
     kept = [bool(group.right[np.argsort(-scores)[:32]].any()) for group, scores in answerable]
     print(f"{name}: first right {np.mean(right):.3f}, in 32 {np.mean(kept):.3f},"
           f" there {np.mean(there):.3f}, n = {len(answerable)}", flush=True)  # fmt: skip
+
+
+def starting(like: Path | None) -> dict[str, Any]:
+    """The lines of an earlier ranking, or none."""
+    if like is None:
+        sizes = {each: widened(np.zeros((1, width(each)), np.float32)).shape[1] for each in STAGES}
+        return {each: np.zeros(size, np.float32) for each, size in sizes.items()}
+    with np.load(like) as known:
+        ranking = Ranking(dict(known))
+    return {each: ranking.slope(each) for each in STAGES}
 
 
 class _Mixed(Ranking):

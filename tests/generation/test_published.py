@@ -106,7 +106,7 @@ def test_a_folder_for_a_hub_is_proved_as_well(tmp_path: Path) -> None:
 def test_breaks_of_a_folder_for_a_hub_are_found(tmp_path: Path, column: str, value: object) -> None:
     from arro3.io import read_parquet
 
-    from manyhop.generation.writing._parquet import Shards
+    from manyhop.generation.writing._hugging_face import Shards
 
     write_hugging_face(tmp_path / "hub", [GOOD], SOURCES, About(texts=2))
     (path,) = (tmp_path / "hub" / "data").glob("*.parquet")

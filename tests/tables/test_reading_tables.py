@@ -111,6 +111,14 @@ def test_a_member_of_a_list_in_a_cell_is_a_condition_of_its_own(encoder: TextEnc
     assert cells[0].exact
 
 
+def test_what_the_table_is_called_by_is_no_condition(encoder: TextEncoder) -> None:
+    airlines = table("airlines", "code|name", "AA|American Airlines", "UA|United", "DAY|Day Air")
+    asked = Asked("How many airlines fly each day?", encoder)
+    named = [each.filter.value for each in link(asked, opened(airlines)).cells]
+    assert "airlines" not in named
+    assert "DAY" not in named
+
+
 def test_what_holds_of_no_row_can_be_denied(encoder: TextEncoder) -> None:
     presidents = table("presidents", "name|party", "Nixon|Republican", "Carter|Democratic")
     readings = read_tables("Was Nixon a Democrat?", [presidents], encoder)

@@ -15,12 +15,13 @@ from manyhop.answering._cloze import fitted, is_cloze
 from manyhop.answering._confidence import FOLLOWED, LEAST, confidence_of
 from manyhop.answering._disagreement import settled
 from manyhop.answering._finder import Finder
+from manyhop.answering._guessing import guess
 from manyhop.answering._hops import Hops, kinds_of
 from manyhop.answering._in_collection import InCollection
 from manyhop.answering._question import Question
 from manyhop.answering._rationale import looked_at, rationale_of
 from manyhop.answering._saying import NOT_SAID, Saying
-from manyhop.answering._source_choosing import chosen_sources, is_flat_mix
+from manyhop.answering._source_choosing import RETRIEVED, chosen_sources, is_flat_mix
 from manyhop.answering._tracing import trace_of
 from manyhop.collection import Collection
 from manyhop.models import Models, OpeningAhead
@@ -36,7 +37,11 @@ class Engine:
     A question's own image goes before its candidates, and these before the collection. Without
     ``abstain`` the best guess is always given, as the benchmarks' metrics want it. ``k`` is how
     many sources a hop reads, if not what its kind needs. ``ahead`` opens what may be needed on
-    another core meanwhile: for one who asks once and waits.
+    another core meanwhile: for one who asks once and waits. ``scored`` answers as benchmarks count:
+    there is always a guess, and a choice is given by its number alone, for its words are no answer
+    of one's own. Of a collection of texts and pictures only, a scored engine retrieves 20 sources
+    and chooses among them as among candidates: those that score ``threshold``, or, without one, one
+    or two as the question tells.
     Example: ``Engine(Routing(models), models, collection=mine).answer(question).sentence``
     """
 
@@ -51,6 +56,8 @@ class Engine:
         plans: int = 3,
         k: int | None = None,
         ahead: bool = False,
+        scored: bool = False,
+        threshold: float | None = None,
     ) -> None:
         self._planner = planner
         self._models = models
@@ -60,6 +67,8 @@ class Engine:
         self._plans = plans
         self._k = k
         self._ahead = ahead
+        self._scored = scored
+        self._threshold = threshold
         self._readers = Readers(models)
         self._saying = Saying(models)
 
@@ -99,21 +108,36 @@ class Engine:
         hops = Hops(finder, self._readers, self._models, question.choices, self._k, least)
         tried = attempts(text, plans, hops, question.choices)
         best = best_of(tried)
+        if self._guesses and not best.outcome.values:
+            best = guess(text, finder, hops) or best
         trace = trace_of(self._planner.name, best, tried)
         if question.choices:
             return self._chosen(question, text, best, hops, trace)
         return self._told(text, best, hops, picked, trace)
 
+    @property
+    def _guesses(self) -> bool:
+        return self._scored and not self._abstain
+
     def _picked(self, question: Question, text: str) -> tuple[AnySource, ...]:
-        """The sources that WebQA's second stage picks, where the candidates are such a mix."""
-        if question.image is None and is_flat_mix(question.candidates):
-            return chosen_sources(text, question.candidates, self._models)
+        """The sources that WebQA's second stage picks, where there is such a mix to pick from."""
+        if question.image is not None:
+            return ()
+        among = question.candidates
+        if is_flat_mix({source.kind for source in among}):
+            return chosen_sources(text, among, self._models, self._threshold)
+        if not among and self._scored and self._collection is not None:
+            counts = self._collection.counts()
+            if is_flat_mix({kind for kind, number in counts.items() if number}):
+                hits = self._collection.search(text, RETRIEVED)
+                found = [hit.source for hit in hits]
+                return chosen_sources(text, found, self._models, self._threshold)
         return ()
 
     def _finder(self, question: Question, picked: Sequence[AnySource]) -> Finder:
         if question.image is not None:
             return Candidates((question.image,), self._models)
-        if question.candidates or self._collection is None:
+        if picked or question.candidates or self._collection is None:
             return Candidates(picked or question.candidates, self._models)
         return InCollection(self._collection, self._models)
 
@@ -160,7 +184,7 @@ class Engine:
         choice, confidence = chosen(text, question.choices, values, sources, self._models)
         citations = checked(gathered(values[:1]), hops.sources)
         return Answer(
-            values=(question.choices[choice],),
+            values=() if self._scored else (question.choices[choice],),
             sentence=self._saying.say(text, [question.choices[choice]]),
             choice=choice,
             sources=cited_sources(citations),
@@ -180,7 +204,7 @@ class Engine:
         sources = {source.id: source for source in question.candidates}
         citations = checked((fit.citation,) if fit.citation else (), sources)
         return Answer(
-            values=(value,),
+            values=() if self._scored else (value,),
             sentence=self._saying.say(asked(question.text), [value]),
             choice=fit.choice,
             sources=cited_sources(citations),

@@ -41,8 +41,9 @@ def read_reply(text: str, question: Question, sources: Sequence[AnySource]) -> R
         choice = read_choice(said or text, question.choices)
         if choice is None:
             choice = read_choice(sentence, question.choices)
-        value = said if choice is None else question.choices[choice]
-        return Reply((value,) if value else (), sentence or value, choice, cited)
+        if choice is not None:  # its words are no answer of the model's own
+            return Reply((), sentence or question.choices[choice], choice, cited)
+        return Reply((said,) if said else (), sentence or said, None, cited)
     values = tuple(filter(None, map(_value, said.split("|"))))
     return Reply(values, sentence or said, None, cited)
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from manyhop.asking._gathered import Text, gather_texts
 from manyhop.asking._look import Look
-from manyhop.asking._passages import UNITS, Text, Unit, gather_texts, judge_units
+from manyhop.asking._passages import UNITS, Unit, judge_units
 from manyhop.collection import question_terms
 from manyhop.readers import sentences, step_text
 from manyhop.sources import AnySource, CellAt, Citation, Place, Procedure, Span, StepAt, Table

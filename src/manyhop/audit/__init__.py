@@ -13,6 +13,7 @@ from manyhop.audit._choice_only import (
 )
 from manyhop.audit._choice_question import ChoiceQuestion, choice_questions
 from manyhop.audit._dataset import Dataset, open_dataset
+from manyhop.audit._findings_page import findings_part
 from manyhop.audit._folder import said, write_audit
 from manyhop.audit._leaks import Leak, find_leaks
 from manyhop.audit._verdict import Finding, Verdict
@@ -40,6 +41,7 @@ __all__ = [
     "choice_questions",
     "cross_validated",
     "find_leaks",
+    "findings_part",
     "open_dataset",
     "said",
     "write_audit",

@@ -1,7 +1,7 @@
 """Answerers by name: the engine, and those to measure it against, from floors to the oracle."""
 
 from manyhop.baselines._blind_reading import BlindReading
-from manyhop.baselines._bm25 import Bm25Answerer
+from manyhop.baselines._bm25 import Bm25Answerer, DenseAnswerer
 from manyhop.baselines._floors import (
     MostCommonAnswerer,
     OracleAnswerer,
@@ -24,6 +24,7 @@ __all__ = [
     "BlindReading",
     "Bm25Answerer",
     "ContextOnlyAnswerer",
+    "DenseAnswerer",
     "MostCommonAnswerer",
     "OracleAnswerer",
     "QuestionOnlyAnswerer",

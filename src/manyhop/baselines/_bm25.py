@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import log
 from random import Random
+from typing import ClassVar
 
 import msgspec
 
 from manyhop.answering import Answer, Question
 from manyhop.baselines._floors import best, chance
+from manyhop.baselines._one_sided import shared_encoder
 from manyhop.baselines._passages import (
     Passage,
     all_passages,
@@ -19,37 +21,70 @@ from manyhop.baselines._passages import (
     spoken_choices,
 )
 from manyhop.baselines._training import asked
-from manyhop.collection import question_terms, word_analyzer
+from manyhop.collection import Collection, Mode, question_terms, word_analyzer
 from manyhop.sources import AnySource, Table
 
 
 class Bm25Answerer:
     """Selects the ``k`` best candidates and copies their best sentence, cell or caption.
 
+    A question without candidates is answered from the collection.
+
     Of choices, the one that a passage of the selected sources fits best.
     Example: ``Bm25Answerer().answer(question).sources`` → ``("humber-1", "humber-4")``
     """
 
-    def __init__(self, k: int = 2, seed: int = 0) -> None:
+    way: ClassVar[str] = "bm25"
+    mode: ClassVar[Mode] = "words"
+
+    def __init__(self, k: int = 2, seed: int = 0, collection: Collection | None = None) -> None:
         self._k = k
         self._seed = seed
+        self._collection = collection
 
     @property
     def name(self) -> str:
         """With the number of sources, and the seed that decides between equal choices."""
-        return f"bm25(k={self._k}, seed={self._seed})"
+        return f"{self.way}(k={self._k}, seed={self._seed})"
 
     def answer(self, question: Question) -> Answer:
         """Select, then copy."""
         luck = chance(self._seed, question.id)
-        sources = question_sources(question, luck)
-        scores = WordScores(source.searchable for source in sources).scores(asked(question))
-        selected = [sources[number] for number in highest(scores, self._k)] or list(sources[:1])
+        selected = self._selected(question, luck)
         passages = all_passages(selected)
         if question.choices:
             return _choice(question, selected, passages, luck)
         ids = [source.id for source in selected]
         return copied(_fitting(question, passages), ids) if passages else nothing()
+
+    def _selected(self, question: Question, luck: Random) -> list[AnySource]:
+        """The best candidates; of a question without any, the best of the collection."""
+        sources = question_sources(question, luck)
+        if not sources and self._collection is not None:
+            hits = self._collection.search(asked(question), self._k, mode=self.mode)
+            return [hit.source for hit in hits]
+        scores = self._scores(question, sources)
+        return [sources[number] for number in highest(scores, self._k)] or list(sources[:1])
+
+    def _scores(self, question: Question, sources: Sequence[AnySource]) -> Sequence[float]:
+        return WordScores(source.searchable for source in sources).scores(asked(question))
+
+
+class DenseAnswerer(Bm25Answerer):
+    """The same, with the sources whose vectors are nearest.
+
+    Example: ``DenseAnswerer(k=2).answer(question).sources``
+    """
+
+    way = "dense"
+    mode = "meaning"
+
+    def _scores(self, question: Question, sources: Sequence[AnySource]) -> Sequence[float]:
+        if not sources:
+            return []
+        vectors = shared_encoder().encode([asked(question), *(each.searchable for each in sources)])
+        found: list[float] = (1 + vectors[1:] @ vectors[0]).tolist()
+        return found
 
 
 def _choice(

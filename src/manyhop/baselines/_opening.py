@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from manyhop.answering import Answerer, Engine, PromptedAnswerer, Shot, open_planner
 from manyhop.baselines._blind_reading import BlindReading
-from manyhop.baselines._bm25 import Bm25Answerer
+from manyhop.baselines._bm25 import Bm25Answerer, DenseAnswerer
 from manyhop.baselines._floors import (
     MostCommonAnswerer,
     OracleAnswerer,
@@ -26,7 +26,8 @@ _LEARNING: dict[str, Callable[[Trainings, int], Answerer]] = {
     "most-common": MostCommonAnswerer,
     "question-only": QuestionOnlyAnswerer,
 }
-FLOORS = (*_LEARNING, "context-only", "bm25", "oracle")
+RETRIEVING: dict[str, type[Bm25Answerer]] = {"bm25": Bm25Answerer, "dense": DenseAnswerer}
+FLOORS = (*_LEARNING, "context-only", *RETRIEVING, "oracle")
 
 
 def open_answerer(
@@ -40,12 +41,14 @@ def open_answerer(
     model: str = "embedded",
     abstain: bool = False,
     collection: Collection | None = None,
+    threshold: float | None = None,
 ) -> Answerer:
     """The answerer that a user names.
 
     ``manyhop`` is the engine with its explicit planner, ``manyhop:implicit`` with another one; it
     reads with ``model``, searches ``collection`` where a question has no candidates, and gives its
-    best guess unless it may ``abstain``.
+    best guess unless it may ``abstain``; ``threshold`` is what a source must score to be chosen.
+    ``bm25`` and ``dense`` search the collection, too.
 
     Those that learn do so from ``training``; without it, each half of the benchmark is answered
     with what was learnt from the other half, which shares no table, image or recipe with it.
@@ -55,17 +58,28 @@ def open_answerer(
     Example: ``open_answerer("most-common", benchmark).name``
     """
     if name.partition(":")[0] == ENGINE:
-        return open_engine(name, model, abstain=abstain, collection=collection, endpoint=endpoint)
-    if model != "embedded" or abstain or collection:
-        raise ManyhopError(f"--model, --abstain and --collection are for {ENGINE}; leave them out")
+        return open_engine(
+            name,
+            model,
+            abstain=abstain,
+            collection=collection,
+            threshold=threshold,
+            endpoint=endpoint,
+        )
+    if model != "embedded" or abstain or threshold is not None:
+        raise ManyhopError(f"--model, --abstain and --threshold are for {ENGINE}; leave them out")
+    if name in RETRIEVING:
+        return RETRIEVING[name](seed=seed, collection=collection)
+    if collection:
+        raise ManyhopError(
+            f"--collection is for {ENGINE}, {' and '.join(RETRIEVING)}; leave it out"
+        )
     if name in _LEARNING:
         examples = list(training)
         learnt = trained_on(examples, benchmark) if examples else cross_trained(benchmark)
         return _LEARNING[name](learnt, seed)
     if name == "context-only":
         return ContextOnlyAnswerer(seed)
-    if name == "bm25":
-        return Bm25Answerer(seed=seed)
     if name == "oracle":
         return OracleAnswerer(benchmark.examples())
     if name.startswith("openai:") and name != "openai:":
@@ -104,6 +118,7 @@ def open_engine(
     *,
     abstain: bool = False,
     collection: Collection | None = None,
+    threshold: float | None = None,
     endpoint: Callable[[str], Endpoint] = Endpoint,
 ) -> Engine:
     """The engine with the planner that follows the colon, or else the explicit one.
@@ -117,10 +132,13 @@ def open_engine(
         raise ManyhopError(f"there is no answerer {name!r}; choose from {ENGINE}, {known}")
     models = open_models(model, endpoint=endpoint)
     silence = ", abstains" * abstain
+    bar = "" if threshold is None else f", threshold={threshold:g}"
     return Engine(
         BlindReading(models) if planner == BlindReading.name else open_planner(planner, models),
         models,
         collection=collection,
-        name=f"{ENGINE}:{planner}({model}{silence})",
+        name=f"{ENGINE}:{planner}({model}{silence}{bar})",
         abstain=abstain,
+        scored=True,
+        threshold=threshold,
     )

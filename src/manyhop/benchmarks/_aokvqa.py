@@ -1,7 +1,7 @@
 """A-OKVQA: questions about a photograph that take knowledge of the world."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,8 +14,10 @@ from manyhop.benchmarks._benchmark import Example, Gold
 from manyhop.benchmarks._json_files import convert, decode, read_bytes, read_object, write_text
 from manyhop.errors import ManyhopError
 from manyhop.metrics import aokvqa, rationale, vqa
+from manyhop.models import StaticEncoder
 from manyhop.sources import Image
 
+CHOICES = "choices"  # in an example's meta, where they are not shown
 _LIST = "give a list of objects with question_id, image_id, question and choices"
 
 
@@ -37,14 +39,20 @@ class AOKVQA:
     An answer without a choice is judged by its first value, which is wrong where it is no choice,
     so that multiple choice is never a mean over only those that hit one; an answer that says
     nothing scores 0.
+    With ``direct``, the choices are not shown, so that what is said is an answer of one's own; for
+    multiple choice it is then mapped to the nearest choice. Whoever saw the choices has no direct
+    answer.
     Example: ``AOKVQA(Path("aokvqa_v1p0_val.json"), images=Path("coco"))``
     """
 
     name = "aokvqa"
 
-    def __init__(self, annotations: Path, images: Path | None = None) -> None:
+    def __init__(
+        self, annotations: Path, images: Path | None = None, *, direct: bool = False
+    ) -> None:
         self._annotations = Path(annotations)
         self._images = None if images is None else Path(images)
+        self._direct = direct
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -53,6 +61,12 @@ class AOKVQA:
             "aokvqa.direct_answer compares raw strings and leaves out difficult questions, as the "
             "official script; vqa.accuracy is the standard one, with normalisation, on the same",
         )
+        if self._direct:
+            notes += (
+                "the choices were not shown; aokvqa.multiple_choice is that of the choice nearest "
+                f"to the direct answer, by the vectors of {_encoder().name} (the official script "
+                "takes GloVe's)",
+            )
         if not _has_meteor():
             notes += ("rationale.meteor not computed; pip install 'manyhop[meteor]'",)
         return notes
@@ -78,8 +92,8 @@ class AOKVQA:
         gold, scores = example.gold, dict[str, float]()
         if gold is None:
             return scores
-        choices = example.question.choices
-        chosen, written = choice_of(choices, answer), text_of(answer)
+        choices, written = _choices(example), text_of(answer)
+        chosen = self._mapped(choices, answer) if self._direct else choice_of(choices, answer)
         if gold.choice is not None and chosen is not None:
             scores["aokvqa.multiple_choice"] = aokvqa.multiple_choice(chosen, choices, gold.choice)
         if gold.answers and written is not None and not _is_difficult(example):
@@ -100,14 +114,38 @@ class AOKVQA:
 
         A text that is none of the choices is wrong, and kept in ``trace["multiple_choice"]``.
         """
-        choices = {example.question.id: example.question.choices for example in self.examples()}
+        choices = {example.question.id: _choices(example) for example in self.examples()}
         return read_answers(path, choices)
 
     def write_predictions(
         self, examples: Iterable[Example], answers: Mapping[str, Answer], path: Path
     ) -> None:
         """Texts of choices and direct answers by question id, of the questions answered."""
+        if self._direct:
+            examples = list(examples)
+            answers = {**answers, **dict(self._with_choices(examples, answers))}
         write_answers(path, examples, answers)
+
+    def _with_choices(
+        self, examples: Iterable[Example], answers: Mapping[str, Answer]
+    ) -> Iterator[tuple[str, Answer]]:
+        """Direct answers with the choices that they are mapped to."""
+        for example in examples:
+            answer, choices = answers.get(example.question.id), _choices(example)
+            if answer is not None and (mapped := self._mapped(choices, answer)) in choices:
+                chosen = msgspec.structs.replace(answer, choice=choices.index(mapped))
+                yield example.question.id, chosen
+
+    def _mapped(self, choices: Sequence[str], answer: Answer) -> str | None:
+        """The choice nearest to a direct answer; a choice that was made stays what it is."""
+        written = text_of(answer)
+        if written is None or answer.choice is not None:
+            return choice_of(choices, answer)
+        if not written:
+            return ""
+        words = sorted({word for text in (written, *choices) for word in text.lower().split()})
+        vectors = dict(zip(words, _encoder().encode(words).tolist(), strict=True))
+        return aokvqa.map_to_choices({"": written}, {"": choices}, vectors)[""]
 
     def _example(self, record: _Record, further: dict[str, Any], where: str) -> Example:
         correct = record.correct_choice_idx
@@ -123,13 +161,13 @@ class AOKVQA:
             question=Question(
                 id=record.question_id,
                 text=record.question,
-                choices=tuple(record.choices),
+                choices=() if self._direct else tuple(record.choices),
                 image=self._image(record),
             ),
             gold=Gold(choice=correct, answers=answers, rationales=reasons) if known else None,
             category="difficult" if record.difficult_direct_answer else "not difficult",
             group=str(record.image_id),
-            meta=further,
+            meta=further | ({CHOICES: record.choices} if self._direct else {}),
         )
 
     def _image(self, record: _Record) -> Image:
@@ -165,6 +203,16 @@ def _texts(value: list[str] | str | None, where: str) -> tuple[str, ...]:
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             raise ManyhopError(f"{where}: not a list; write a list of strings") from None
     return tuple(value or ())
+
+
+def _choices(example: Example) -> tuple[str, ...]:
+    """The choices, shown or not."""
+    return example.question.choices or tuple(example.meta.get(CHOICES, ()))
+
+
+@cache
+def _encoder() -> StaticEncoder:
+    return StaticEncoder.load()
 
 
 def _is_difficult(example: Example) -> bool:
@@ -212,7 +260,7 @@ def read_answers(path: Path, choices: Mapping[str, Choices]) -> dict[str, Answer
 def write_answers(path: Path, examples: Iterable[Example], answers: Mapping[str, Answer]) -> None:
     """Write what was answered, by question id."""
     predictions = {
-        example.question.id: _prediction(example.question.choices, answer)
+        example.question.id: _prediction(_choices(example), answer)
         for example in examples
         if (answer := answers.get(example.question.id)) and not _says_nothing(answer)
     }

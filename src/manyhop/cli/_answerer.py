@@ -38,7 +38,14 @@ SearchedOption = Annotated[
         "--collection",
         exists=True,
         file_okay=False,
-        help="What it searches in the full setting.",
+        help="What the engine, bm25 or dense search in the full setting.",
+    ),
+]
+ThresholdOption = Annotated[
+    float | None,
+    typer.Option(
+        help="What a source must score to be chosen from a mix of texts and pictures.",
+        show_default="one or two, as the question tells",
         rich_help_panel=_ENGINE,
     ),
 ]
@@ -82,6 +89,7 @@ def opened_answerer(
     model: str = "embedded",
     abstain: bool = False,
     collection: Path | None = None,
+    threshold: float | None = None,
 ) -> Answerer:
     """Open an answerer; as many requests are under way as there are workers."""
     endpoint = partial(
@@ -103,4 +111,5 @@ def opened_answerer(
         model=model,
         abstain=abstain,
         collection=Collection.open(collection) if collection else None,
+        threshold=threshold,
     )

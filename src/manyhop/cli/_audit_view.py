@@ -12,8 +12,7 @@ from rich.text import Text
 from manyhop.audit import Audit, Change, Dataset, Finding, Leak, open_dataset
 from manyhop.audit import audit as audit_benchmark
 from manyhop.audit._audit import OnProgress
-from manyhop.cli._console import err, is_interactive, out, shorten
-from manyhop.cli._screen import words_column
+from manyhop.cli._console import err, is_interactive, out, shorten, words_column
 from manyhop.evaluation._selection import Selection
 
 _CLUES = 3

@@ -31,6 +31,11 @@ BartWeightsOption = Annotated[
     Path | None, typer.Option(exists=True, help="BARTScore's bart.pth, which FL needs as well.")
 ]
 
+DirectOption = Annotated[
+    bool,
+    typer.Option("--direct", help="A-OKVQA's direct answers: the choices are not shown."),
+]
+
 _WITH_IMAGES = ("webqa", "aokvqa")
 
 
@@ -43,6 +48,7 @@ def opened_benchmark(
     lemmatize: str = "",
     bart: Path | None = None,
     bart_weights: Path | None = None,
+    direct: bool = False,
 ) -> Benchmark:
     """Open a benchmark with the options it takes; one that it does not take is an error."""
     options: dict[str, Any] = {}
@@ -50,6 +56,10 @@ def opened_benchmark(
         if name not in _WITH_IMAGES:
             raise ManyhopError(f"--images is for {' and '.join(_WITH_IMAGES)}; leave it out")
         options["images"] = images
+    if direct:
+        if name != "aokvqa":
+            raise ManyhopError("--direct is for aokvqa; leave it out")
+        options["direct"] = True
     if name != "webqa" and (also or lemmatize or bart or bart_weights):
         raise ManyhopError("--also, --lemmatize and --bart are for webqa; leave them out")
     if lemmatize:

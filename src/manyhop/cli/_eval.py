@@ -22,6 +22,7 @@ from manyhop.cli._answerer import (
     PaceOption,
     PricesOption,
     SearchedOption,
+    ThresholdOption,
     TrainingOption,
     WindowOption,
     opened_answerer,
@@ -31,14 +32,14 @@ from manyhop.cli._benchmark import (
     BartOption,
     BartWeightsOption,
     BenchmarkArgument,
+    DirectOption,
     ImagesOption,
     LemmatizeOption,
     PathArgument,
     opened_benchmark,
 )
-from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json
+from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json, words_column
 from manyhop.cli._results_view import show_results
-from manyhop.cli._screen import words_column
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import Progress, Setting
 
@@ -69,12 +70,14 @@ def evaluate(
     model: ModelOption = "embedded",
     abstain: AbstainOption = False,
     collection: SearchedOption = None,
+    threshold: ThresholdOption = None,
     training: TrainingOption = None,
     also: AlsoOption = None,
     images: ImagesOption = None,
     lemmatize: LemmatizeOption = "",
     bart: BartOption = None,
     bart_weights: BartWeightsOption = None,
+    direct: DirectOption = False,
     base_url: BaseUrlOption = None,
     cache: CacheOption = None,
     requests_per_minute: PaceOption = None,
@@ -101,9 +104,14 @@ def evaluate(
 
         manyhop eval webqa val.json --answerer openai:MODEL --training train.json --cache replies.db
 
+        manyhop eval aokvqa val.json --direct --answerer manyhop --images coco
+
+        manyhop eval webqa val.json --setting full --collection sources --answerer manyhop
+
         manyhop eval aokvqa val.json --answerer hf:models/SmolVLM-256M-Instruct --images coco
     """
-    folder = folder or Path("runs", re.sub(r"[^\w.-]+", "-", f"{benchmark}-{answerer}"))
+    run = f"{benchmark}-direct-{answerer}" if direct else f"{benchmark}-{answerer}"
+    folder = folder or Path("runs", re.sub(r"[^\w.-]+", "-", run))
     if predictions and not predictions.parent.is_dir():
         raise ManyhopError(f"{predictions} can't be written; make the folder {predictions.parent}")
     opened = opened_benchmark(
@@ -114,6 +122,7 @@ def evaluate(
         lemmatize=lemmatize,
         bart=bart,
         bart_weights=bart_weights,
+        direct=direct,
     )
     if training and training.resolve() in (path.resolve() for path in (path, *(also or ()))):
         raise ManyhopError(
@@ -133,6 +142,7 @@ def evaluate(
         model=model,
         abstain=abstain,
         collection=collection,
+        threshold=threshold,
     )
     with _bar() as bar:
         task = bar.add_task("asking", total=None, state="")

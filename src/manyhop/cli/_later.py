@@ -13,7 +13,10 @@ LATER = {
     "build": ("manyhop.cli._build", "build"),
     "validate": ("manyhop.cli._validate", "validate"),
     "audit": ("manyhop.cli._audit", "audit"),
+    "eval-retrieval": ("manyhop.cli._eval_retrieval", "eval_retrieval"),
     "debias": ("manyhop.cli._debias", "debias"),
+    "open": ("manyhop.cli._open", "open_page"),
+    "serve": ("manyhop.cli._open", "open_page"),
 }
 
 

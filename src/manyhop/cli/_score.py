@@ -11,6 +11,7 @@ from manyhop.cli._benchmark import (
     BartOption,
     BartWeightsOption,
     BenchmarkArgument,
+    DirectOption,
     LemmatizeOption,
     PathArgument,
     opened_benchmark,
@@ -32,6 +33,7 @@ def score(
     lemmatize: LemmatizeOption = "",
     bart: BartOption = None,
     bart_weights: BartWeightsOption = None,
+    direct: DirectOption = False,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -44,7 +46,13 @@ def score(
         manyhop score webqa rows.jsonl.gz rows.jsonl.gz#baseline --where modality=image --json
     """
     opened = opened_benchmark(
-        benchmark, path, also or (), lemmatize=lemmatize, bart=bart, bart_weights=bart_weights
+        benchmark,
+        path,
+        also or (),
+        lemmatize=lemmatize,
+        bart=bart,
+        bart_weights=bart_weights,
+        direct=direct,
     )
     scores = evaluation.score(
         opened, predictions, where=where or (), ignore_unknown=ignore_unknown, seed=seed

@@ -7,8 +7,7 @@ from pathlib import Path
 from rich.progress import BarColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from manyhop.cli._console import err, is_interactive, out
-from manyhop.cli._screen import words_column
+from manyhop.cli._console import err, is_interactive, out, words_column
 from manyhop.models import Progress
 from manyhop.models.embedded._large_weights import (
     LARGE,

@@ -7,8 +7,15 @@ import typer
 from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table as Grid
 
-from manyhop.cli._console import JsonOption, err, is_interactive, open_collection, out, print_json
-from manyhop.cli._screen import words_column
+from manyhop.cli._console import (
+    JsonOption,
+    err,
+    is_interactive,
+    open_collection,
+    out,
+    print_json,
+    words_column,
+)
 from manyhop.errors import ManyhopError
 
 if TYPE_CHECKING:  # their rules take a while to compile, which other commands need not wait for

@@ -5,6 +5,6 @@ Each function repeats its official script to the last quirk; where that script w
 ``strict=True`` raises the same error and the default gives the documented value.
 """
 
-from manyhop.metrics import aokvqa, hybridqa, mmqa, rationale, recipeqa, vqa, webqa
+from manyhop.metrics import aokvqa, hybridqa, mmqa, rationale, recipeqa, retrieval, vqa, webqa
 
-__all__ = ["aokvqa", "hybridqa", "mmqa", "rationale", "recipeqa", "vqa", "webqa"]
+__all__ = ["aokvqa", "hybridqa", "mmqa", "rationale", "recipeqa", "retrieval", "vqa", "webqa"]

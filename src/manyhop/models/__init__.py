@@ -30,19 +30,24 @@ from manyhop.models.embedded._cross_encoder import CrossEncoder
 from manyhop.models.embedded._examined import examine_picture, examine_text
 from manyhop.models.embedded._image_answers import PictureAnswerer
 from manyhop.models.embedded._image_encoder import PictureEncoder
-from manyhop.models.embedded._image_shown import PictureJudge, expected_f1, shared_judge
+from manyhop.models.embedded._image_shown import (
+    PictureJudge,
+    PictureWords,
+    expected_f1,
+    shared_judge,
+    shared_words,
+)
 from manyhop.models.embedded._image_tags import picture_tags
-from manyhop.models.embedded._image_words import PictureWords, shared_words
 from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._large_model import LargeModel
 from manyhop.models.embedded._ocr import ocr_available, read_text_in_image
 from manyhop.models.embedded._pixels import PictureFeatures, picture_features, picture_size
-from manyhop.models.embedded._question_kinds import question_kinds
 from manyhop.models.embedded._question_types import QuestionTypes
 from manyhop.models.embedded._row_reader import RowReader
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 from manyhop.models.embedded._sights import NAME as SIGHT_NAME
 from manyhop.models.embedded._sights import PictureSights, Sight, glances, shared_sights
+from manyhop.models.embedded._source_choice import question_kinds
 from manyhop.models.embedded._span_reader import SpanReader
 from manyhop.models.embedded._static import StaticEncoder
 from manyhop.models.embedded._token_writing import Generated

@@ -17,6 +17,7 @@ _A_COLUMN = 4  # links to cells of one column
 _LIKELY_CELL = 0.62  # cosine from which a word may mean a cell it does not name
 _SAID_OTHERWISE = 0.85  # how sure a cell is that says by another name what the question says
 
+_CODE = 4  # letters of a code at most
 _LISTED = 0.9  # and one that lists it among others
 
 _BETWEEN = re.compile(r"[,;/|&]")
@@ -97,7 +98,7 @@ def _named_cells(asked: Asked, table: OpenTable) -> Iterator[CellLink]:
     for place, text, _, _ in found.fetchall():
         column = table.columns[place]
         matched = _matched(asked, text)
-        if matched is None:
+        if matched is None or _is_code_only(asked, text, matched[2]):
             continue
         share, exact, places, cover = matched
         if share >= 0.999 or (share >= 0.5 and len(places) > 1):
@@ -109,6 +110,13 @@ def _named_cells(asked: Asked, table: OpenTable) -> Iterator[CellLink]:
         links.sort(key=lambda each: -each.score * (1 + 0.2 * len(each.places)))
         yield from links[:_A_COLUMN]
     yield from _held(asked, table, parts)
+
+
+def _is_code_only(asked: Asked, text: str, places: frozenset[int]) -> bool:
+    """Whether a cell is a code that a small word of the question only happens to spell."""
+    if not (text.isupper() and text.isalpha() and len(text) <= _CODE):
+        return False
+    return not any(asked.text[asked.words[place].start].isupper() for place in places)
 
 
 def _matched(asked: Asked, text: str) -> tuple[float, bool, frozenset[int], Cover] | None:

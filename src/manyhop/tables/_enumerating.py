@@ -92,7 +92,7 @@ def _part(
     naming: list[ColumnLink],
 ) -> _Part:
     fixed = {cell.filter.column for cell in cells if cell.filter.relation == "="}
-    free = [each for each in every if each.column not in fixed]
+    free = [each for each in every if each.column not in fixed and _is_told(each)]
     chosen = list(dict.fromkeys(each.column for each in free[:_CHOSEN]))
     chosen += [each.column for each in naming if each.column not in fixed]
     by_column = {each.column: each for each in every}
@@ -111,6 +111,11 @@ def _part(
         measures,
         list({id(each): each for each in [*groups[:_GROUPS], *named]}.values()),
     )
+
+
+def _is_told(link: ColumnLink) -> bool:
+    """Whether a column may be an answer: an address of the web only where it is named."""
+    return link.letters > 0.3 or not link.column.is_address
 
 
 def _condition_sets(asked: Asked, frame: Frame) -> Iterator[tuple[CellLink, ...]]:
@@ -178,7 +183,7 @@ def _over(asked: Asked, part: _Part, frame: Frame, acts: set[str]) -> Iterator[C
     for act in ("sum", "mean", "min", "max"):
         if act in acts and part.met > 1:  # what one row says is read, not folded
             for each in part.measures:
-                if each.column.sort == "number" or act in ("min", "max"):
+                if _can_be_folded(each.column) or act in ("min", "max"):
                     query = base._replace(fold=act, of=each.column)
                     yield made(act, query, of=each)
     if part.cells:
@@ -240,7 +245,7 @@ def _extremes(
                         group._replace(fold="count"), f"group {act}", frame, part.cells, select
                     )
                     for of in part.measures[:3]:
-                        if of.column.sort == "number" and of.column is not select.column:
+                        if _can_be_folded(of.column) and of.column is not select.column:
                             for fold in ("sum", "mean"):
                                 query = group._replace(fold=fold, of=of.column)
                                 yield Candidate(
@@ -290,7 +295,7 @@ def _between(
         for of in free:
             many = max(one.filter.column.filled, 1) > one.filter.column.different * 1.2
             folds: tuple[Fold | None, ...] = (None,)
-            if many and of.column.sort == "number":
+            if many and _can_be_folded(of.column):
                 folds = ("mean", "sum")
             for fold in folds:
                 query = base._replace(of=of.column, fold=fold)
@@ -302,6 +307,12 @@ def _between(
                 )
                 yield Candidate(total, "sum", frame, cells, None, of)
         yield from _compared(base._replace(fold="count"), acts, frame, cells, None)
+
+
+def _can_be_folded(column: OpenColumn) -> bool:
+    """Whether a sum or a mean of its values says anything: not of years, nor of numbers of rows."""
+    names_rows = column.is_key and column.whole_numbers and column.filled > 20
+    return column.sort == "number" and not column.is_year and not names_rows
 
 
 def _can_be_added(one: CellLink, other: CellLink, of: ColumnLink) -> bool:

@@ -58,7 +58,21 @@ def link(asked: Asked, table: OpenTable) -> Links:
         *_flags(asked, columns),
     ]
     meaning = float(_schema_vector(asked, table) @ asked.vector)
-    return Links(table, columns, _surest(cells), _title_cover(asked, table), meaning)
+    title = _title_cover(asked, table)
+    cells = [each for each in cells if not _is_said_of_table(asked, each, title)]
+    return Links(table, columns, _surest(cells), title, meaning)
+
+
+def _is_said_of_table(asked: Asked, cell: CellLink, title: Cover) -> bool:
+    """Whether the words that a part of a cell holds are said of the table: "airlines" of its rows.
+
+    A name in capitals is a name wherever it stands.
+    """
+    if cell.sort not in ("holds", "meaning"):
+        return False
+    said = [place for place in cell.places if asked.words[place].telling]
+    small = all(not asked.text[asked.words[place].start].isupper() for place in said)
+    return small and all(title[place] > 0.75 for place in said)
 
 
 def link_by_meaning(asked: Asked, links: Links) -> Links:

@@ -1,7 +1,8 @@
 """The learned part: which act a question asks for, and which query it means.
 
-``training/table_queries.py`` makes the file: weights of words for the acts, layers over the
-figures of a query before it is run and with its result, and a logistic regression for the logit.
+``training/table_queries.py`` makes the file: weights of words for the acts, a line and small
+networks over the figures of a query before it is run and with its result, and a logistic
+regression for the logit.
 """
 
 import math
@@ -58,28 +59,38 @@ _FULL = 1.2  # weight of a word for an act from which on the act explains it
 
 
 class Judge:
-    """Scores queries by layers of weights over their figures: one layer is linear, more a network.
+    """Scores queries by their figures: a line, and small networks whose mean corrects it.
 
-    Several networks may lie side by side; the score is the mean of theirs.
     Example: ``Judge(arrays, "after").score(figures)``
     """
 
     def __init__(self, arrays: Mapping[str, Any], stage: str) -> None:
-        self._mean, self._spread = (arrays[f"{stage} {name}"] for name in ("mean", "spread"))
+        self._mean, self._spread, self._line = (
+            arrays[f"{stage} {name}"] for name in ("mean", "spread", "line")
+        )
         self._layers: list[tuple[Figures, Figures]] = []
         while f"{stage} w{len(self._layers)}" in arrays:
             number = len(self._layers)
             weights, bias = (arrays[f"{stage} {name}{number}"] for name in ("w", "b"))
             self._layers.append((weights.astype(np.float32), bias.astype(np.float32)))
 
+    @property
+    def slope(self) -> Figures:
+        """The line's weights for the widened figures as they are."""
+        return np.asarray(self._line / self._spread, np.float32)
+
     def score(self, figures: Figures) -> Figures:
         """One figure for each row."""
-        drive = prepared(figures, self._mean, self._spread)[None]
+        given = prepared(figures, self._mean, self._spread)
+        straight = given @ self._line
+        if not self._layers:
+            return np.asarray(straight, np.float32)
+        drive = given[None]
         for number, (weights, bias) in enumerate(self._layers):
             drive = drive @ weights + bias[:, None]
             if number + 1 < len(self._layers):
                 drive = np.maximum(drive, 0.0)
-        return np.asarray(drive[..., 0].mean(axis=0), np.float32)
+        return np.asarray(straight + drive[..., 0].mean(axis=0), np.float32)
 
 
 def prepared(figures: Figures, mean: Figures, spread: Figures) -> Figures:
@@ -150,6 +161,10 @@ class Ranking:
     def act_cover(self, asked: Asked) -> dict[str, Figures]:
         """Which words each act explains: those that speak for it."""
         return self._acts.cover(asked)
+
+    def slope(self, stage: str) -> Figures:
+        """The line by which queries are judged, for one who learns on from it."""
+        return self._judges[stage].slope
 
     def judge(self, figures: Figures) -> Figures:
         """Scores of queries before they are run."""

@@ -8,14 +8,12 @@ from functools import partial
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._deriving import gold_of, inner_hops, outcome_of
 from manyhop.generation._topic import Topic
-from manyhop.generation.composing._comparisons import comparison_of
-from manyhop.generation.composing._compositions import composition
 from manyhop.generation.composing._draft import Draft, alone
-from manyhop.generation.composing._duplicates import Seen
-from manyhop.generation.composing._intersections import intersection
+from manyhop.generation.composing._joining import composition, intersection
 from manyhop.generation.composing._pool import Pool
 from manyhop.generation.composing._reckonings import aggregation, arithmetic
-from manyhop.generation.composing._shortcuts import shortcut
+from manyhop.generation.composing._shortcuts import plain_words, shortcut
+from manyhop.generation.composing._sides import comparison_of
 from manyhop.generation.composing._verdicts import choice, yes_or_no
 from manyhop.programs import (
     Aggregate,
@@ -157,3 +155,33 @@ def _is_clear(draft: Draft, answers: Sequence[Value]) -> bool:
     if isinstance(draft.program, Choose | Compare | Arithmetic | Aggregate | YesNo):
         return len(answers) == 1 and not answers[0].text.startswith(("0 ", "-"))
     return 0 < len(answers) <= _MOST_ANSWERS
+
+
+_ALIKE = 0.85  # share of common words from which two questions are near duplicates
+
+
+class Seen:
+    """The questions of a topic so far.
+
+    Example: after ``seen.add("Who designed it?")``, ``seen.has_like("who designed it")``
+    """
+
+    def __init__(self) -> None:
+        self._words: dict[frozenset[str], None] = {}
+
+    def add(self, question: str) -> None:
+        """Remember a question."""
+        self._words[_words(question)] = None
+
+    def has_like(self, question: str) -> bool:
+        """Whether an earlier question has nearly the same words."""
+        words = _words(question)
+        return words in self._words or any(_share(words, other) > _ALIKE for other in self._words)
+
+
+def _words(question: str) -> frozenset[str]:
+    return frozenset(plain_words(question).split())
+
+
+def _share(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(len(one | other), 1)

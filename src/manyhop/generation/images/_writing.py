@@ -7,11 +7,11 @@ from functools import cache
 
 import msgspec
 
+from manyhop.english import word_set
 from manyhop.generation.images._attached import Facts
-from manyhop.generation.images._remembered import Remembered
+from manyhop.generation.images._tags import Remembered
 from manyhop.models.embedded._ocr import _as_array, _engine, ocr_available
 from manyhop.models.embedded._word_vectors import shared_word_vectors
-from manyhop.models.embedded.saying import word_set
 from manyhop.sources import Image
 
 WRITING = "writing: "

@@ -1,9 +1,9 @@
 """Cloze questions about procedures, in RecipeQA's four tasks."""
 
 from manyhop.generation.procedures._building import ClozeSet, OnProgress, build_cloze
-from manyhop.generation.procedures._card import card
-from manyhop.generation.procedures._facts import ClozeFacts, Spread, cloze_facts
+from manyhop.generation.procedures._facts import ClozeFacts, Spread, card, cloze_facts, write_cloze
 from manyhop.generation.procedures._gathering import Gathered, gather_procedures
+from manyhop.generation.procedures._pools import WordVectors, title_words
 from manyhop.generation.procedures._record import ClozeItem, ContextStep
 from manyhop.generation.procedures._settings import (
     SPLITS,
@@ -15,8 +15,6 @@ from manyhop.generation.procedures._settings import (
 )
 from manyhop.generation.procedures._step_questions import derive_step, step_singles
 from manyhop.generation.procedures._titles import without_number
-from manyhop.generation.procedures._word2vec import WordVectors, title_words
-from manyhop.generation.procedures._writing import write_cloze
 
 __all__ = [
     "SPLITS",

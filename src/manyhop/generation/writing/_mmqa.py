@@ -1,10 +1,12 @@
 """A benchmark in MultiModalQA's official layout."""
 
+import gzip
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 import msgspec
 
@@ -13,7 +15,6 @@ from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors import context_of
 from manyhop.generation.writing._about import About, write_about
-from manyhop.generation.writing._lines import Lines
 from manyhop.generation.writing._mmqa_records import MMQARecords, built_from_record
 from manyhop.generation.writing._mmqa_sources import (
     kinds_of,
@@ -116,3 +117,35 @@ def read_contexts(folder: Path) -> dict[str, AnySource]:
         procedure = source_from_json(msgspec.json.encode(row))
         found[procedure.id] = procedure
     return found
+
+
+class Lines:
+    """A file that is begun with its first line; one without any is made only with ``always``.
+
+    Example: ``with Lines(Path("MMQA_dev.jsonl.gz")) as lines: lines.add({"qid": "1"})``
+    """
+
+    def __init__(self, path: Path, *, always: bool = False) -> None:
+        self._path = path
+        self._file = self._begun() if always else None
+        self._encoder = msgspec.json.Encoder()
+
+    def add(self, row: Any) -> None:
+        """One more line."""
+        self._file = self._file or self._begun()
+        self._file.write(self._encoder.encode(row) + b"\n")
+
+    def _begun(self) -> gzip.GzipFile:
+        return gzip.GzipFile(self._path, "wb", compresslevel=6, mtime=0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from manyhop.generation.writing._carried import carried_pixels
+from manyhop.generation.writing._whole_folder import carried_pixels
 from manyhop.sources import (
     AnySource,
     Image,

@@ -9,8 +9,8 @@ from manyhop.models.hub._opening import (
     open_reranker,
     open_text_encoder,
     open_text_reader,
+    task_of,
 )
-from manyhop.models.hub._tasks import task_of
 
 
 def hub_models(name: str) -> Models:
