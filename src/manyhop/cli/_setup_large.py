@@ -50,9 +50,8 @@ def tell_of_large() -> str:
 def take_away_large() -> None:
     """Remove what is kept of it, and say how much that was."""
     freed = remove_large(LARGE)
-    out.print(
-        f"{LARGE.name}: removed, {freed / 1e6:,.0f} MB are free." if freed else "It is not here."
-    )
+    told = f"removed, which frees {freed / 1e6:,.0f} MB" if freed else "there is nothing to remove"
+    out.print(f"{LARGE.name}: {told}.")
 
 
 @contextmanager
