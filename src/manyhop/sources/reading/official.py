@@ -8,6 +8,7 @@ from manyhop.sources.reading._hybridqa import (
 )
 from manyhop.sources.reading._mmqa import PIXEL_FOLDER, image_from_row, table_from_row
 from manyhop.sources.reading._packed import decode_json, numbered_lines, open_bytes
+from manyhop.sources.reading._reach import reaching
 from manyhop.sources.reading._recipeqa import RecipeStep, recipes_from_questions
 from manyhop.sources.reading._records import snippet_from_row
 from manyhop.sources.reading._webqa import (
@@ -31,6 +32,7 @@ __all__ = [
     "linked_table",
     "numbered_lines",
     "open_bytes",
+    "reaching",
     "recipes_from_questions",
     "snippet_from_fact",
     "snippet_from_row",
