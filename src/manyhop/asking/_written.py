@@ -245,14 +245,14 @@ def _from_query(
             "least sure": max(min(sure), -6.0) / 2,
             "retried": float(retried),
             "list": float(len(values) > 1),
-            "many": float(np.log(result.count)),
+            "many": float(np.log(result.of)),
             "zero": float(values == ("0",)),
             "joins": float(len(ids) > 1),
             "first": float(look.sources("table")[0].id in ids),
             "texts": log_odds(_texts_share(look)),
         },
         sources=tuple(table.source for table in sheets.tables.values() if table.source.id in ids),
-        detail={"sql": sql, "rows": result.count},
+        detail={"sql": sql, "rows": result.of},
     )
 
 

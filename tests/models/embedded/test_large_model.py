@@ -125,7 +125,9 @@ def test_a_text_is_heard_as_it_grows(model: LargeModel) -> None:
 
 def test_a_conversation_is_answered(model: LargeModel) -> None:
     reply = model.complete([{"role": "user", "content": "the"}], max_tokens=3)
+    assert reply.tokens_out is not None
     assert reply.tokens_out <= 3
+    assert reply.tokens_in is not None
     assert reply.tokens_in > 3
 
 
