@@ -1,4 +1,4 @@
-"""Build the tables and photos of letters c and d: `python -m training.asking.make_more_folders DATA OUTPUT`.
+"""Build the tables and photos of c and d: `python -m training.asking.make_more_folders DATA OUT`.
 
 What goes into them stands in `data_folders_c.toml` and `data_folders_d.toml`; the ways of writing
 are those of `make_data_folders.py`. Two runs give the same bytes.
