@@ -19,9 +19,6 @@ from manyhop.sources import Span
 from manyhop.web import Place, make_app
 
 
-    from conftest import drawing
-
-
 def answered(client: TestClient, path: str) -> str:
     for _ in range(600):
         text = client.get(path).text
