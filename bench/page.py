@@ -151,7 +151,11 @@ def kill_while_annotating(
 
         worker = threading.Thread(target=working)
         worker.start()
-        time.sleep(seconds * (0.5 + random.random()))
+        for _ in range(600):  # on a busy machine the first page takes a while
+            if person.confirmed:
+                break
+            time.sleep(0.1)
+        time.sleep(seconds * random.random())
         server.send_signal(signal.SIGKILL)
         server.wait()
         worker.join()
