@@ -20,20 +20,15 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from PIL import Image as Pillow
 from tests.collection.hostile_files import far_row, form_that_draws_itself, png, workbook
 
-from bench.safety_scene import Scene, Server, Version
+from bench.safety_scene import Scene, Server, Version, picture
 
 SLOW, HUNGRY = 20.0, 1_000  # what one small file may cost at most
 ESCAPE = "\x1b]0;owned\x07\x1b[2J"
-
-
-def picture(shade: str = "blue") -> bytes:
-    stream = io.BytesIO()
-    Pillow.new("RGB", (64, 48), shade).save(stream, "PNG")
-    return stream.getvalue()
 
 
 def _gone(*paths: Path) -> str:
@@ -265,10 +260,15 @@ def escapes(scene: Scene) -> str:
 
 def markup(scene: Scene) -> str:
     """8b: markup in a caption."""
-    row = {"kind": "snippet", "id": "a", "title": "Ferry [/b]", "text": "It leaves [/b] at eight"}
-    scene.write("docs/a.jsonl", json.dumps(row))
+    rows: list[dict[str, Any]] = [
+        {"kind": "snippet", "id": "a", "title": "Ferry [/b]", "text": "It leaves [/b] at eight"},
+        {"kind": "image", "id": "b", "title": "Ferry [/b]", "caption": "A red ferry [/b]"},
+        {"kind": "procedure", "id": "p", "title": "Board [/b]", "steps": [{"text": "Go [/b]"}]},
+    ]
+    scene.write("docs/a.jsonl", "\n".join(map(json.dumps, rows)))
     scene.manyhop("index", "docs", "-c", "c")
-    views = {"search": ("search", "ferry"), "show": ("show", "a")}
+    views = {"search": ("search", "ferry"), "list": ("list",)}
+    views |= {f"show {row['id']}": ("show", row["id"]) for row in rows}
     ended = [name for name, view in views.items() if scene.manyhop(*view, "-c", "c").trouble]
     return f"traceback in {', '.join(ended)}" if ended else ""
 

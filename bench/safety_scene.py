@@ -4,6 +4,7 @@ Importing takes longer than most commands, so one process imports the version an
 fork of it, with limits of its own.
 """
 
+import io
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import psutil
+from PIL import Image as Pillow
 
 SECONDS, MEGABYTES = 400, 4_000
 
@@ -264,3 +266,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         pass
+
+
+def picture(shade: str = "blue") -> bytes:
+    """A small PNG of one colour."""
+    stream = io.BytesIO()
+    Pillow.new("RGB", (64, 48), shade).save(stream, "PNG")
+    return stream.getvalue()

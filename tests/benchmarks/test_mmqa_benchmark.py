@@ -107,6 +107,23 @@ def test_a_question_comes_with_its_table_texts_and_images(folder: Path) -> None:
     assert image.pixels() == b"\xff\xd8\xff pixels"
 
 
+@pytest.mark.parametrize("way", ["upwards", "absolute", "link"])
+def test_a_row_names_no_picture_outside_the_benchmark(folder: Path, way: str) -> None:
+    """Somebody else's benchmark may name any picture of the machine, to have it sent."""
+    benchmark = folder / "benchmark"
+    benchmark.mkdir()
+    for path in folder.glob("MMQA_*"):
+        path.rename(benchmark / path.name)
+    secret = folder / "secret.jpg"
+    secret.write_bytes(b"\xff\xd8\xff pixels")
+    (benchmark / "link.jpg").symlink_to(secret)
+    named = {"upwards": "../secret.jpg", "absolute": str(secret), "link": "link.jpg"}[way]
+    lines(benchmark / "MMQA_images.jsonl.gz", [{**IMAGES[0], "path": named}])
+    *_, image = next(MMQA(benchmark).examples()).question.candidates
+    assert isinstance(image, Image)
+    assert (image.id, image.path) == ("i1", "")
+
+
 def test_gold_has_values_sources_program_and_intermediate_answers(folder: Path) -> None:
     example = next(MMQA(folder).examples())
     assert example.gold is not None

@@ -62,3 +62,8 @@ def chatter() -> Iterator[bytes]:
     os.write(1, b"more noise")
     yield os.read(0, 10)
     yield b"clear"
+
+
+def scratch_and_wait(note: str) -> Iterator[bytes]:
+    Path(note).write_text("begun")
+    yield b"done"

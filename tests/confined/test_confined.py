@@ -1,5 +1,6 @@
 """A worker is lost, and nothing else."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -71,3 +72,21 @@ def test_what_a_lost_worker_left_on_the_disk_is_removed(tmp_path: Path) -> None:
     left = Path((tmp_path / "note").read_text())
     assert not left.exists()
     assert not left.parent.exists()
+
+
+def test_it_begins_before_it_is_asked_for_results(tmp_path: Path) -> None:
+    begun = confined(f"{TARGETS}:scratch_and_wait", str(tmp_path / "note"), limits=ENOUGH)
+    until = time.monotonic() + 60
+    while not (tmp_path / "note").exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert list(begun) == [b"done"]
+
+
+def test_one_that_nobody_wants_is_ended() -> None:
+    forgotten = confined(f"{TARGETS}:sleep", limits=ENOUGH)
+    worker = forgotten._worker
+    assert worker is not None
+    del forgotten
+    assert not worker.is_fit
+    assert run("echo", b"b")[0] == b"b"

@@ -147,7 +147,7 @@ def test_odd_questions_get_valid_plans(question: str) -> None:
     assert [plan.chance for plan in plans] == sorted((p.chance for p in plans), reverse=True)
 
 
-def test_a_rule_that_is_left_out_writes_nothing():
+def test_a_rule_that_is_left_out_writes_nothing() -> None:
     question = "Is the Golden Gate Bridge longer than the Humber Bridge?"
     less = ExplicitPlanner(Models(), without=ExplicitPlanner.rules)
 

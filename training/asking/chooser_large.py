@@ -23,14 +23,19 @@ from manyhop.models import SentenceEncoder
 from training.asking.chooser import Row, calibrate, choose, read, report
 
 BEFORE: dict[str, dict[str, float]] = {
-    "": {"drive": 1.0, "reader agrees": 0.8, "reader asked": 0.0},
+    "": {"drive": 1.0, "reader agrees": 0.5, "reader likes": 0.5, "reader asked": 0.0},
     "reader": {"bias": -0.4, "sure": 0.5, "support": 2.0, "named": 0.3, "number": 0.2},
     "reader list": {"bias": -0.8, "sure": 0.5, "support": 2.0, "kept": 1.0, "named": 0.3},
     "reader polar": {"bias": -0.2, "sure": 0.5, "support": 0.5, "named": 0.3},
     "written query": {"bias": -0.8, "sure": 0.8, "retried": -0.7, "zero": -0.7, "texts": -0.5},
 }
 """Weights before any lesson: of every way's drive and the reader's opinion, and of its own ways."""
-SHARED = {"reader agrees": 0.8, "same elsewhere": 0.6, "fits": 0.5}  # of its own ways, likewise
+SHARED = {
+    "reader agrees": 0.5,
+    "reader likes": 0.3,
+    "same elsewhere": 0.6,
+    "fits": 0.5,
+}  # of its own ways, likewise
 MIDDLE = {"support": 0.8, "kept": 1.0, "fits": 0.7, "sure": -0.3}  # what a sign is counted from
 HOLD = 4.0  # how strongly the weights are held to those
 FEW = 60  # questions below which the calibration of chances is kept as it was
@@ -87,7 +92,7 @@ def knowledge(weights: NDArray[np.float64], fast: Knowledge) -> Knowledge:
     """The same as a chooser keeps it."""
     named = dict(zip(names(), map(float, weights), strict=True))
     scale = named["", "drive"]
-    opinion = {sign: (0.0, 1.0, named["", sign]) for sign in ("reader agrees", "reader asked")}
+    opinion = {sign: (0.0, 1.0, named["", sign]) for sign in BEFORE[""] if sign != "drive"}
     ways = {
         way: Weights(
             signs={sign: (m, s, w * scale) for sign, (m, s, w) in known.signs.items()} | opinion,

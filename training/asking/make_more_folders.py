@@ -1,4 +1,4 @@
-"""Build the tables and photos of letters c and d: `python make_more_folders.py DATA OUTPUT`.
+"""Build the tables and photos of letters c and d: `python -m training.asking.make_more_folders DATA OUTPUT`.
 
 What goes into them stands in `data_folders_c.toml` and `data_folders_d.toml`; the ways of writing
 are those of `make_data_folders.py`. Two runs give the same bytes.
@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from make_data_folders import (
+
+from training.asking.make_data_folders import (
     build_photos,
     draw_person,
     fetch_packages,

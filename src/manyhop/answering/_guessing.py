@@ -18,7 +18,7 @@ from manyhop.programs import (
     Value,
     execute,
 )
-from manyhop.sources import AnySource, Kind, Region, Snippet, Span
+from manyhop.sources import AnySource, Citation, Kind, Region, Snippet, Span
 
 _LEAVES: dict[Kind, Any] = {
     "snippet": TextQ,
@@ -65,10 +65,9 @@ def _kind(leaf: Any) -> Kind:
 def _named(text: str, source: AnySource) -> Value:
     """Yes where that can be answered; or else the source's name, which is often what is meant."""
     said = "yes" if _YES_OR_NO.match(text) else source.title or source.passage[:80] or source.id
+    places: tuple[Citation, ...] = ()
     if isinstance(source, Snippet):
         places = (source.cite(Span(0, min(len(source.text), 240))),)
     elif source.kind == "image":
         places = (source.cite(Region()),)
-    else:
-        places = ()
     return Value(said, _FAINT, places)

@@ -27,6 +27,7 @@ _TABLE_LETTERS = 2600  # of their descriptions
 WRITTEN = {"reader", "reader list", "reader polar", "written query"}
 _JUDGED = 3  # proposals of the other ways that it judges
 _EVIDENCE = 300  # letters of evidence that it judges by
+_LIKED, _MIDDLING = 40, -1.5  # tokens of an answer that are weighed; a mean of theirs
 _LEAST = 0.5  # share of an answer's words that must stand in a passage
 _CITED = re.compile(r"\[?(\d+)\]?[.:]?\s*(.*)", re.DOTALL)
 _POLAR = re.compile(r"(yes|no)\b[\s.,:;–-]*(.*)", re.IGNORECASE | re.DOTALL)
@@ -72,7 +73,7 @@ class LargeReading:
         """
         asked = reading(self._passages(look), look.text)
         said = {
-            answer_key(each.values_text): each.signs["reader agrees"]
+            answer_key(each.values_text): (each.signs["reader agrees"], each.signs["reader likes"])
             for each in proposals
             if each.signs.get("reader asked")
         }
@@ -82,12 +83,14 @@ class LargeReading:
         for proposal in (*mine, *best[:_JUDGED]):
             key = answer_key(proposal.values_text)
             if key not in said:
-                said[key] = self._odds(asked, proposal)
+                said[key] = self._odds(asked, proposal), self._likelihood(look, asked, proposal)
         found = []
         for proposal in proposals:
             key = answer_key(proposal.values_text)
+            agrees, likes = said.get(key, (UNJUDGED, UNJUDGED))
             signs = dict(proposal.signs) | {
-                "reader agrees": said.get(key, UNJUDGED),
+                "reader agrees": agrees,
+                "reader likes": likes,
                 "reader asked": float(key in said),
             }
             found.append(msgspec.structs.replace(proposal, signs=signs))
@@ -111,6 +114,18 @@ class LargeReading:
         chances = self._model.next_chances(prompt)
         yes, no = (np.logaddexp.reduce(chances[each]) for each in (self._yes, self._no))
         return float(np.clip((yes - no) / 4, -3, 3))
+
+    def _likelihood(self, look: Look, asked: Messages, proposal: Proposal) -> float:
+        """How readily it would have given this answer itself, from the passage that has most of it:
+        the mean log-probability of the answer's tokens, counted from a middling one.
+        """
+        answer = "; ".join(proposal.values_text[:12])
+        found = supported(answer, self._passages(look), None)
+        number = found.passage.rank + 1 if found else 1
+        prompt = self._model.chat(asked, opening=f"[{number}]")
+        told = self._model.tokens(f" {answer}")[:_LIKED]
+        chances = self._model.log_chances(prompt, told)
+        return float(np.clip(np.mean(chances), -4, 0)) - _MIDDLING if told else UNJUDGED
 
     def _read(self, look: Look, passages: Sequence[Passage]) -> Iterator[Proposal]:
         prompt = self._model.chat(reading(passages, look.text), opening="[")
@@ -230,14 +245,14 @@ def _from_query(
             "least sure": max(min(sure), -6.0) / 2,
             "retried": float(retried),
             "list": float(len(values) > 1),
-            "many": float(np.log(result.count)),
+            "many": float(np.log(result.of)),
             "zero": float(values == ("0",)),
             "joins": float(len(ids) > 1),
             "first": float(look.sources("table")[0].id in ids),
             "texts": log_odds(_texts_share(look)),
         },
         sources=tuple(table.source for table in sheets.tables.values() if table.source.id in ids),
-        detail={"sql": sql, "rows": result.count},
+        detail={"sql": sql, "rows": result.of},
     )
 
 

@@ -70,7 +70,7 @@ def open_answerer(
         raise ManyhopError(f"--model, --abstain and --threshold are for {ENGINE}; leave them out")
     if name in RETRIEVING:
         return RETRIEVING[name](seed=seed, collection=collection)
-    if collection:
+    if collection is not None:
         raise ManyhopError(
             f"--collection is for {ENGINE}, {' and '.join(RETRIEVING)}; leave it out"
         )

@@ -13,8 +13,14 @@ from manyhop.errors import ManyhopError
 from manyhop.metrics import mmqa
 from manyhop.programs import Value, accepted
 from manyhop.sources import AnySource
-from manyhop.sources.reading._mmqa import image_from_row, table_from_row
-from manyhop.sources.reading._records import snippet_from_row
+from manyhop.sources.reading import Reach
+from manyhop.sources.reading.official import (
+    PIXEL_FOLDER,
+    image_from_row,
+    reaching,
+    snippet_from_row,
+    table_from_row,
+)
 
 SPLITS = ("dev", "train", "test")
 
@@ -196,7 +202,7 @@ class Contexts:
         readers: dict[str, Callable[[dict[str, Any], str], AnySource]] = {
             "tables": table_from_row,
             "texts": _text_from_row,
-            "images": lambda row, origin: image_from_row(row, folder, origin),
+            "images": lambda row, origin: _image_from_row(row, folder, origin),
         }
         self._read = readers[part]
         self._kind = {"tables": "table", "texts": "row with a text", "images": "image"}[part]
@@ -218,6 +224,12 @@ class Contexts:
             return self._read(msgspec.json.decode(data), str(self.path))
         except (ManyhopError, msgspec.ValidationError) as error:
             raise ManyhopError(f"{where} is no {self._kind}: {error}") from error
+
+
+def _image_from_row(row: dict[str, Any], folder: Path, origin: str) -> AnySource:
+    """An image with pixels of the benchmark's own: a row may name any file of the machine."""
+    with reaching(Reach.within([folder, folder / PIXEL_FOLDER])):
+        return image_from_row(row, folder, origin)
 
 
 def _text_from_row(row: dict[str, Any], origin: str) -> AnySource:

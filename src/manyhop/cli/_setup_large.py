@@ -9,7 +9,7 @@ from rich.progress import Progress as Bar
 
 from manyhop.cli._console import err, is_interactive, out, words_column
 from manyhop.models import Progress
-from manyhop.models.embedded._large_weights import (
+from manyhop.models.shipped import (
     LARGE,
     installed_large,
     obtain_large,
@@ -50,9 +50,8 @@ def tell_of_large() -> str:
 def take_away_large() -> None:
     """Remove what is kept of it, and say how much that was."""
     freed = remove_large(LARGE)
-    out.print(
-        f"{LARGE.name}: removed, {freed / 1e6:,.0f} MB are free." if freed else "It is not here."
-    )
+    told = f"removed, which frees {freed / 1e6:,.0f} MB" if freed else "there is nothing to remove"
+    out.print(f"{LARGE.name}: {told}.")
 
 
 @contextmanager

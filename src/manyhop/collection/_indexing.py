@@ -20,6 +20,8 @@ from manyhop.errors import ManyhopError
 from manyhop.sources import AnySource, Image
 from manyhop.sources.reading import FoundFile, Reach, Skipped, read_file, walk
 
+Found = Iterator[AnySource | Skipped]
+
 # Which files hold which sources, so that indexing a folder again changes only what changed.
 
 
@@ -228,12 +230,12 @@ class _Indexing:
     def read(self, files: list[FoundFile]) -> None:
         """Read files and put their sources; a file that fails leaves its earlier ones alone."""
         progress = Progress("", 0, sum(file.size for file in files), 0)
-        for file in files:
+        for file, found in self._one_ahead(files):
             progress.file = file.origin
             start = progress.done
             self._on_progress(progress)
             number = self.files.begin(file.path)
-            for source in self._sources(file):
+            for source in self._sources(file, found):
                 try:
                     self._put(number, source)
                 except NotStoredError:
@@ -255,11 +257,22 @@ class _Indexing:
             self._on_progress(Progress("looking at pictures", done, total, done))
             self._commit_now_and_then()
 
-    def _sources(self, file: FoundFile) -> Iterator[AnySource]:
+    def _one_ahead(self, files: Iterable[FoundFile]) -> Iterator[tuple[FoundFile, Found]]:
+        """Files with what is in them; the reading of the next begins before one is taken in."""
+        before: tuple[FoundFile, Found] | None = None
+        for file in files:
+            begun = file, read_file(Path(file.path), file.origin, reach=self._reach)
+            if before:
+                yield before
+            before = begun
+        if before:
+            yield before
+
+    def _sources(self, file: FoundFile, found: Found) -> Iterator[AnySource]:
         """The sources in a file, repeated ones once; what cannot be read is noted."""
         last: AnySource | None = None
         try:
-            for item in read_file(Path(file.path), file.origin, reach=self._reach):
+            for item in found:
                 if isinstance(item, Skipped):
                     self.skipped.append(item)
                 elif item != last:

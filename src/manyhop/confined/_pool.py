@@ -2,32 +2,58 @@
 
 import atexit
 import os
-from collections.abc import Generator
-from typing import Any
+from typing import Any, Self
 
 from manyhop.confined._worker import Limits, Worker
 
-_MOST_IDLE = 2
+_MOST_IDLE = 3  # while one file is taken in, the next is read, and a picture looked at
 
 _idle: list[Worker] = []
 _of_parent: list[Worker] = []
 
 
-def confined(target: str, *arguments: Any, limits: Limits) -> Generator[bytes]:
-    """Run a function that yields bytes, named by module and name, in a worker.
+class Call:
+    """What a worker gives, result by result; it has begun already. ``close`` gives it up."""
 
-    What it raises as ``ManyhopError`` is raised here; a ``GaveUp`` says that the worker broke down
-    or went beyond its limits. Arguments are what MessagePack knows.
-    Example: ``list(confined("package.module:function", b"data", limits=Limits(10, 640)))``
-    """
-    worker = _worker()
-    try:
-        yield from worker.run(target, list(arguments), limits)
-    finally:
+    def __init__(self, worker: Worker, limits: Limits) -> None:
+        self._worker: Worker | None = worker
+        self._results = worker.results(limits)
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> bytes:
+        try:
+            return next(self._results)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let the worker wait for others, or end it where it is not done."""
+        worker, self._worker = self._worker, None
+        if worker is None:
+            return
         if worker.is_fit and len(_idle) < _MOST_IDLE:
             _idle.append(worker)
         else:
             worker.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def confined(target: str, *arguments: Any, limits: Limits) -> Call:
+    """Run a function that yields bytes, named by module and name, in a worker.
+
+    It begins at once, so that it works while something else is done. What it raises as
+    ``ManyhopError`` is raised by the results; a ``GaveUp`` says that the worker broke down or went
+    beyond its limits. Arguments are what MessagePack knows.
+    Example: ``list(confined("package.module:function", b"data", limits=Limits(10, 640)))``
+    """
+    worker = _worker()
+    worker.ask(target, list(arguments), limits)
+    return Call(worker, limits)
 
 
 def _worker() -> Worker:

@@ -75,16 +75,19 @@ class Worker:
         """Whether it can be asked again."""
         return self._idle and self._process.poll() is None
 
-    def run(self, target: str, arguments: list[Any], limits: Limits) -> Iterator[bytes]:
-        """What a function gives, result by result; a ``GaveUp`` where the worker was lost.
-
-        Only waiting for the worker counts as time, not what is done between two results.
-        """
+    def ask(self, target: str, arguments: list[Any], limits: Limits) -> None:
+        """Let it begin; ``results`` are what it gives."""
         self._idle = False
         request = Request(target, arguments, limits.seconds, limits.megabytes)
         with contextlib.suppress(OSError):  # where it is gone, there will be no answer either
             send(self._requests, ITEM, msgspec.msgpack.encode(request))
             self._requests.flush()
+
+    def results(self, limits: Limits) -> Iterator[bytes]:
+        """What the function that was asked for gives; a ``GaveUp`` where the worker was lost.
+
+        Only waiting for the worker counts as time, not what is done between two results.
+        """
         left = float(2 * limits.seconds + limits.patience)
         while True:
             start = time.monotonic()

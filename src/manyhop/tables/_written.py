@@ -37,7 +37,7 @@ class Written(NamedTuple):
     """What a query gave: rows of texts, how many there were, and the cells behind them."""
 
     rows: tuple[tuple[str, ...], ...]
-    count: int
+    of: int
     citations: tuple[Citation, ...]
 
     @property
@@ -108,7 +108,7 @@ class Sheets:
             told = self._engine.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
         except duckdb.Error as error:
             raise QueryError(_first_line(error)) from None
-        parsed = json.loads(told[0]) if told else {"error": True}
+        parsed: dict[str, Any] = json.loads(told[0]) if told else {"error": True}
         if parsed["error"]:
             raise QueryError(parsed.get("error_message", "this is no query"))
         if len(parsed["statements"]) != 1:

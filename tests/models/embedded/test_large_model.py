@@ -104,6 +104,14 @@ def test_tokens_read_ahead_change_nothing(
     assert [len(each.logprobs) for each in ahead] == [len(each.tokens) for each in ahead]
 
 
+def test_a_text_is_weighed_in_one_go(model: LargeModel) -> None:
+    prompt, told = model.tokens("the cat"), model.tokens("sat on")
+    one_by_one = [
+        model.next_chances([*prompt, *told[:place]])[token] for place, token in enumerate(told)
+    ]
+    assert model.log_chances(prompt, told) == pytest.approx(one_by_one, abs=0.05)
+
+
 def test_a_text_is_heard_as_it_grows(model: LargeModel) -> None:
     heard: list[str] = []
     with model.heard(heard.append):
@@ -117,7 +125,9 @@ def test_a_text_is_heard_as_it_grows(model: LargeModel) -> None:
 
 def test_a_conversation_is_answered(model: LargeModel) -> None:
     reply = model.complete([{"role": "user", "content": "the"}], max_tokens=3)
+    assert reply.tokens_out is not None
     assert reply.tokens_out <= 3
+    assert reply.tokens_in is not None
     assert reply.tokens_in > 3
 
 

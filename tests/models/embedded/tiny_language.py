@@ -23,7 +23,10 @@ def tokens() -> list[str]:
 def write_tiny_language(path: Path, seed: int = 0, family: str = "llama") -> None:
     random = np.random.default_rng(seed)
     words, head = len(tokens()), WIDTH // HEADS
-    tensors = {"token_embd.weight": (words, WIDTH), "output_norm.weight": (WIDTH,)}
+    tensors: dict[str, tuple[int, ...]] = {
+        "token_embd.weight": (words, WIDTH),
+        "output_norm.weight": (WIDTH,),
+    }
     for layer in range(LAYERS):
         for name, size in {
             "attn_norm": (WIDTH,),
@@ -38,8 +41,8 @@ def write_tiny_language(path: Path, seed: int = 0, family: str = "llama") -> Non
         }.items():
             tensors[f"blk.{layer}.{name}.weight"] = size
         if family == "qwen2":
-            for name, size in (("q", WIDTH), ("k", KEY_HEADS * head), ("v", KEY_HEADS * head)):
-                tensors[f"blk.{layer}.attn_{name}.bias"] = (size,)
+            for name, wide in (("q", WIDTH), ("k", KEY_HEADS * head), ("v", KEY_HEADS * head)):
+                tensors[f"blk.{layer}.attn_{name}.bias"] = (wide,)
     if family == "qwen2":
         tensors["output.weight"] = (words, WIDTH)
     arrays = {

@@ -105,7 +105,7 @@ class GgufFile:
         tokenizer = Tokenizer(models.BPE(vocabulary, merges))
         if self.metadata.get("tokenizer.ggml.pre") == "qwen2":
             tokenizer.normalizer = normalizers.NFC()
-            words = pre_tokenizers.Split(Regex(_QWEN_WORDS), "isolated")
+            words: Any = pre_tokenizers.Split(Regex(_QWEN_WORDS), "isolated")
             letters = pre_tokenizers.ByteLevel(False, use_regex=False)
         else:
             words = pre_tokenizers.Digits(individual_digits=True)

@@ -146,6 +146,16 @@ class LargeModel(LanguageModel):
         with self._turn:
             return log_softmax(self._taken_in(list(prompt), [], 0)[-1])
 
+    def log_chances(self, prompt: Sequence[int], told: Sequence[int]) -> NDArray[np.float32]:
+        """The log-probability of each token of a text that stands after a prompt, read at once.
+
+        Example: ``model.log_chances(prompt, model.tokens(" Paris")).mean()``
+        """
+        with self._turn:
+            logits = self._taken_in(list(prompt), list(told), len(told))
+        rows = log_softmax(logits[: len(told)])
+        return np.asarray(rows[np.arange(len(told)), list(told)], np.float32)
+
     def _written(
         self,
         prompt: list[int],

@@ -7,7 +7,7 @@ prompt about fifteen times as fast, so the weights are written anew with eight, 
 import shutil
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from manyhop.errors import ManyhopError
 from manyhop.models._fetching import Progress, Wanted, check_file, fetch_file, find_file, hub
@@ -97,7 +97,11 @@ def prepare_large(
 
     weights = cached_file(f"{release.folder.name}/{WEIGHTS}", last.offset + last.size, write)
     header = gguf.header
-    cached_file(f"{release.folder.name}/{HEADER}", len(header), lambda file: file.write(header))
+
+    def copy(file: BinaryIO) -> None:
+        file.write(header)
+
+    cached_file(f"{release.folder.name}/{HEADER}", len(header), copy)
     if path.is_relative_to(cache_folder() / _DOWNLOADS):
         path.unlink()
     return Installed(weights.with_name(HEADER), weights)

@@ -3,7 +3,7 @@
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -208,6 +208,7 @@ def read_file(
 ) -> Iterator[AnySource | Skipped]:
     """The sources in a file of any kind, and what in it could not be read.
 
+    Reading begins at once, so that a file can be read while another one is written.
     ``reach`` says within which folders a page or a record may name pictures: without it, within
     the folder of the file. A file that cannot be read at all, or only at too high a cost, raises
     a ``ManyhopError``.
@@ -216,8 +217,12 @@ def read_file(
     folders = (Reach.within([path]) if reach is None else reach).folders
     target = f"{__name__}:lines"
     arguments = (os.fsencode(path), os.fsencode(origin), folders, str(spool_folder()))
+    return _found(confined(target, *arguments, limits=_limits(path)), origin)
+
+
+def _found(call: Iterable[bytes], origin: str) -> Iterator[AnySource | Skipped]:
     try:
-        for line in confined(target, *arguments, limits=_limits(path)):
+        for line in call:
             content = memoryview(line)[1:]
             if line[:1] == _SOURCE:
                 yield source_from_json(content)
