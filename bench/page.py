@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from urllib.parse import quote
@@ -129,10 +130,13 @@ def lost(folder: Path, confirmed: dict[str, str]) -> list[str]:
     return [id for id, said in confirmed.items() if said not in made.get(id, ())]
 
 
-def kill_while_annotating(root: Path, kills: int, seconds: float) -> tuple[int, int]:
+def kill_while_annotating(
+    root: Path, kills: int, seconds: float, tell: Callable[[str], None] = lambda said: None
+) -> tuple[int, int]:
     """How many decisions were confirmed before so many kills, and how many of them are lost."""
     folder = review_queue(root, 5_000)
     confirmed: dict[str, str] = {}
+    gone: list[str] = []
     for number in range(kills):
         port = free_port()
         server = served(root, port)
@@ -147,12 +151,18 @@ def kill_while_annotating(root: Path, kills: int, seconds: float) -> tuple[int, 
 
         worker = threading.Thread(target=working)
         worker.start()
-        time.sleep(seconds * (0.5 + random.random()))
+        for _ in range(600):  # on a busy machine the first page takes a while
+            if person.confirmed:
+                break
+            time.sleep(0.1)
+        time.sleep(seconds * random.random())
         server.send_signal(signal.SIGKILL)
         server.wait()
         worker.join()
         confirmed |= person.confirmed
-    return len(confirmed), len(lost(folder, confirmed))
+        gone = lost(folder, confirmed)
+        tell(f"{number + 1} kills, {len(confirmed):,} decisions confirmed, {len(gone)} lost")
+    return len(confirmed), len(gone)
 
 
 def load(people: int, seconds: float) -> None:
@@ -256,8 +266,7 @@ def main() -> None:
         paint()
     else:
         with tempfile.TemporaryDirectory() as scratch:
-            confirmed, gone = kill_while_annotating(Path(scratch), given.kills, 1.0)
-        print(f"{given.kills} kills, {confirmed:,} decisions confirmed, {gone} lost")
+            kill_while_annotating(Path(scratch), given.kills, 1.0, print)
 
 
 if __name__ == "__main__":

@@ -1,48 +1,17 @@
-"""A small place to serve: a collection with all kinds of source, a run, a set, an audit."""
+"""A small place to serve: a collection with all kinds of source."""
 
-import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from PIL import Image as Pillow
 
 pytest.importorskip("starlette", reason="needs the extra web")
 
 from starlette.testclient import TestClient
+from tests.web.small_place import SOURCES
 
 from manyhop.collection import Collection
-from manyhop.sources import AnySource, Cell, Column, Image, Procedure, Snippet, Step, Table
 from manyhop.web import Place, make_app
-
-HOSTILE = "<script>alert('x')</script><img src=x onerror=go()>\" onload=go() '&"
-
-
-def drawing(colour: str = "navy", width: int = 64) -> bytes:
-    kept = io.BytesIO()
-    Pillow.new("RGB", (width, 48), colour).save(kept, "PNG")
-    return kept.getvalue()
-
-
-SOURCES: list[AnySource] = [
-    Snippet(
-        id="humber",
-        title="Humber Bridge",
-        origin="humber.md",
-        text="The Humber Bridge is in England. It opened in 1981. Its main span is 1,410 m long.",
-    ),
-    Snippet(id="evil", title=HOSTILE, text=f"A ferry {HOSTILE}", headings=(HOSTILE,)),
-    Table(
-        id="bridges",
-        title="Bridges",
-        columns=(Column("bridge"), Column("opened")),
-        rows=tuple((Cell(f"Bridge {n}"), Cell(str(1800 + n))) for n in range(250)),
-    ),
-    Image(id="tower", title="A tower", caption="A tower at night", data=drawing()),
-    Procedure(
-        id="tea", title="Tea", steps=(Step(text="Boil water."), Step(title="Pour", text=HOSTILE))
-    ),
-]
 
 
 @pytest.fixture(scope="module")

@@ -2,18 +2,14 @@
 
 import socket
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.small_place import HOSTILE, SOURCES
 
 from manyhop.errors import ManyhopError
 from manyhop.web import LARGEST, Place, make_app, serve
-
-if TYPE_CHECKING:
-    from tests.web.conftest import HOSTILE, SOURCES
-else:
-    from conftest import HOSTILE, SOURCES
 
 PAGES = ["/", "/collection", "/pictures", "/runs", "/sets", "/queues", "/source/humber"]
 

@@ -13,5 +13,5 @@ KILLS = 3  # ``python -m bench.page kills`` makes fifty
 
 def test_killed_and_restarted_nothing_confirmed_is_lost(tmp_path: Path) -> None:
     confirmed, lost = kill_while_annotating(tmp_path, KILLS, 1.5)
-    assert confirmed > KILLS
+    assert confirmed >= KILLS
     assert lost == 0

@@ -5,22 +5,17 @@ import re
 import zipfile
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.small_place import HOSTILE, SOURCES, drawing
 
 from manyhop.annotation import Item, Queue, flow_named
 from manyhop.benchmarks import AOKVQA, MMQA, WebQA
 from manyhop.generation.wording import read_review
-from manyhop.web import Place
-
-if TYPE_CHECKING:
-    from tests.web.conftest import HOSTILE, SOURCES, drawing
-else:
-    from conftest import HOSTILE, SOURCES, drawing
-
 from manyhop.sources import Image
+from manyhop.web import Place
 
 QUESTIONS = 20
 

@@ -4,25 +4,19 @@ import io
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
 from PIL import Image as Pillow
 from starlette.testclient import TestClient
+from tests.evaluation.sums import Adder, Sums, write_sums
+from tests.web.small_place import drawing
 
 from manyhop.collection import index_paths
 from manyhop.evaluation import run
 from manyhop.sources import Span
 from manyhop.web import Place, make_app
-
-if TYPE_CHECKING:
-    from tests.evaluation.sums import Adder, Sums, write_sums
-    from tests.web.conftest import drawing
-else:
-    from tests.evaluation.sums import Adder, Sums, write_sums
-
-    from conftest import drawing
 
 
 def answered(client: TestClient, path: str) -> str:
