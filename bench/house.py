@@ -28,11 +28,6 @@ class Module:
     typing: frozenset[str]
     longest: tuple[int, str]
 
-    @property
-    def package(self) -> str:
-        """The package it lies in; an ``__init__`` lies in its own."""
-        return self.name if self.path.stem == "__init__" else self.name.rpartition(".")[0]
-
 
 def read_modules(*folders: Path) -> list[Module]:
     """Every module below these folders, named as it is imported, its imports made whole."""
@@ -41,11 +36,13 @@ def read_modules(*folders: Path) -> list[Module]:
 
 
 def private_imports(modules: Iterable[Module]) -> Iterator[tuple[str, str]]:
-    """Who imports a private module of a package that it does not lie in, and which."""
+    """Who imports a private module of another package, and which; rooms of one package are one."""
     for module in modules:
         for imported in sorted(module.imports):
-            owner, private = _owner(imported)
-            if private and not f"{module.package}.".startswith(f"{owner}."):
+            rooms = imported.split(".")
+            private = next((at for at, room in enumerate(rooms) if room.startswith("_")), 0)
+            shared = min(private, 2)  # rooms that importer and imported must have in common
+            if private and module.name.split(".")[:shared] != rooms[:shared]:
                 yield module.name, imported
 
 
@@ -117,15 +114,6 @@ def _imports(nodes: Iterable[ast.AST], known: set[str]) -> Iterator[str]:
             yield from inner & known
             if inner - known and node.module in known:
                 yield node.module
-
-
-def _owner(name: str) -> tuple[str, bool]:
-    """The package that a module's first private part lies in, and whether it has such a part."""
-    parts = name.split(".")
-    for number, part in enumerate(parts):
-        if part.startswith("_"):
-            return ".".join(parts[:number]), True
-    return name, False
 
 
 def main() -> None:

@@ -209,3 +209,60 @@ def test_pictures_that_nobody_has_are_not_told_apart_by_their_names(models: Mode
     assert Engine(Routing(models), models).answer(question).abstained
     guess = Engine(Routing(models), models, abstain=False).answer(question)
     assert (guess.choice, guess.confidence) == (0, 0.5)
+
+
+class TestScored:
+    """As benchmarks count: always a guess, and a choice without its words."""
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            about("Who won the chess match on Mars?", HUMBER),
+            about("Who won the chess match on Mars?", BRIDGES),
+            about("Is the picture of Mars red?", Image(id="i", caption="", title="Mars")),
+            about(
+                "How do I win at chess?", Procedure(id="p", title="Tea", steps=(Step(text="A"),))
+            ),
+            about("Which one is redder?", Image(id="i", title="Mars"), FORTH),
+        ],
+    )
+    def test_there_is_a_guess(self, models: Models, question: Question) -> None:
+        planner = Planned(('TableQ("Who won?")', 1.0))
+        silent = Engine(planner, models, scored=True).answer(question)
+        assert silent.abstained
+        guess = Engine(planner, models, abstain=False, scored=True).answer(question)
+        assert not guess.abstained
+        assert guess.values
+        assert guess.confidence is not None
+        assert guess.confidence < 0.2
+
+    def test_a_choice_is_no_direct_answer(self, models: Models) -> None:
+        question = about("When was the Humber Bridge opened?", HUMBER, choices=("1890", "1981"))
+        plain = Engine(Routing(models), models).answer(question)
+        scored = Engine(Routing(models), models, scored=True, abstain=False).answer(question)
+        assert (plain.choice, plain.values) == (1, ("1981",))
+        assert (scored.choice, scored.values) == (1, ())
+
+    def test_a_mix_in_a_collection_is_chosen_from(self, models: Models, tmp_path: Path) -> None:
+        """As WebQA's full setting: what is retrieved, then what is needed."""
+        others = [Snippet(id=f"s{n}", text=f"Bridge {n} spans a river.") for n in range(30)]
+        image = Image(id="i", caption="The Humber Bridge from the south bank")
+        question = about("When was the Humber Bridge opened?")
+        with Collection.open(tmp_path / "c", create=True) as collection:
+            collection.add([HUMBER, FORTH, image, *others])
+            found = {
+                threshold: Engine(
+                    Routing(models),
+                    models,
+                    collection=collection,
+                    abstain=False,
+                    scored=True,
+                    threshold=threshold,
+                ).answer(question)
+                for threshold in (None, 1e9, -1e9)
+            }
+        assert "humber" in found[None].sources
+        assert len(found[None].sources) in (1, 2)
+        assert len(found[1e9].sources) == 1
+        assert len(found[-1e9].sources) == 20
+        assert "1981" in found[None].values[0]

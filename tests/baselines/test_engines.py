@@ -1,14 +1,17 @@
 """The engine by its name, as a benchmark runs it."""
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from manyhop.answering import Question
 from manyhop.baselines import BlindReading, open_answerer, open_engine
+from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
 from manyhop.models import Endpoint, open_models
+from manyhop.sources import Snippet
 
 if TYPE_CHECKING:
     from tests.baselines.small_benchmarks import TABLE, mmqa
@@ -34,7 +37,7 @@ def test_an_unknown_planner_is_met_with_the_list() -> None:
 
 @pytest.mark.parametrize("option", [{"model": "openai:m"}, {"abstain": True}])
 def test_floors_take_no_option_of_the_engine(option: dict[str, str | bool]) -> None:
-    with pytest.raises(ManyhopError, match="--model, --abstain and --collection are for manyhop"):
+    with pytest.raises(ManyhopError, match="--model, --abstain and --threshold are for manyhop"):
         open_answerer("random", mmqa(), **option)  # type: ignore[arg-type]
 
 
@@ -71,3 +74,28 @@ def test_the_written_planner_asks_the_model(chat_server: "ChatServer") -> None:
     answer = open_engine("manyhop:written", "openai:tiny", endpoint=server).answer(SEVERN)
     assert answer.trace["planner"] == "written"
     assert answer.trace["plans"][0]["chance"] > 0.5
+
+
+@pytest.mark.parametrize("name", ["bm25", "dense"])
+def test_retrieving_floors_search_a_collection(name: str, tmp_path: Path) -> None:
+    full = Question(id="q", text="When did the Severn bridge open?")
+    with Collection.open(tmp_path / "c", create=True) as collection:
+        collection.add([TABLE, Snippet(id="s", text="Tea is brewed from leaves.")])
+        answerer = open_answerer(name, mmqa(), collection=collection)
+        answer = answerer.answer(full)
+    assert answerer.name == f"{name}(k=2, seed=0)"
+    assert answer.sources[0] == "t1"
+    assert answer.values
+    assert open_answerer(name, mmqa()).answer(SEVERN).sources == ("t1",)
+
+
+def test_a_collection_is_for_those_that_search(tmp_path: Path) -> None:
+    with (
+        Collection.open(tmp_path / "c", create=True) as collection,
+        pytest.raises(ManyhopError, match="--collection is for manyhop and bm25 and dense"),
+    ):
+        open_answerer("random", mmqa(), collection=collection)
+
+
+def test_a_threshold_shows_in_the_name() -> None:
+    assert open_engine("manyhop", threshold=0.5).name == "manyhop:explicit(embedded, threshold=0.5)"

@@ -292,3 +292,42 @@ def test_means_agree_with_the_official_evaluation(validation: AOKVQA, tmp_path: 
     for name in ("multiple_choice", "direct_answer"):
         values = [s[f"aokvqa.{name}"] for s in scores if f"aokvqa.{name}" in s]
         assert 100 * fmean(values) == pytest.approx(getattr(whole, name))
+
+
+class TestDirect:
+    """The choices are not shown, so what is said is an answer of one's own."""
+
+    @pytest.fixture
+    def direct(self, annotations: Path) -> AOKVQA:
+        return AOKVQA(annotations, direct=True)
+
+    def test_the_question_comes_without_choices(self, direct: AOKVQA) -> None:
+        example = next(direct.examples())
+        assert example.question.choices == ()
+        assert example.gold
+        assert example.gold.choice == 2
+        assert any("the choices were not shown" in note for note in direct.notes)
+
+    @pytest.mark.parametrize(
+        ("said", "multiple_choice", "direct_answer"),
+        [
+            ("camel", 1.0, 1.0),
+            ("dromedary camel", 1.0, 0.0),
+            ("a bicycle", 0.0, 0.0),
+            ("", 0.0, 0.0),
+        ],
+    )
+    def test_it_is_mapped_to_the_nearest_choice(
+        self, direct: AOKVQA, said: str, multiple_choice: float, direct_answer: float
+    ) -> None:
+        scores = direct.score(next(direct.examples()), Answer(values=(said,) if said else ()))
+        assert scores["aokvqa.multiple_choice"] == multiple_choice
+        assert scores["aokvqa.direct_answer"] == direct_answer
+
+    def test_predictions_have_both(self, direct: AOKVQA, tmp_path: Path) -> None:
+        examples = list(direct.examples())
+        answers = {"q1": Answer(values=("dromedary camel",))}
+        direct.write_predictions(examples, answers, tmp_path / "p.json")
+        written = json.loads((tmp_path / "p.json").read_text())
+        assert written["q1"] == {"multiple_choice": "camel", "direct_answer": "dromedary camel"}
+        assert direct.read_predictions(tmp_path / "p.json")["q1"].choice == 2

@@ -59,7 +59,7 @@ def test_without_the_gold_sources_there_is_nothing_to_say(run: "Run", bridges: s
 
 def test_options_of_the_engine_are_for_it_alone(run: "Run", bridges: str) -> None:
     complaint = run("eval", "mmqa", bridges, "-a", "random", "--abstain").complaint
-    assert "--model, --abstain and --collection are for manyhop" in complaint
+    assert "--model, --abstain and --threshold are for manyhop" in complaint
     assert "there are no models named 'gpt'" in (
         run("eval", "mmqa", bridges, "-a", "manyhop", "--model", "gpt").complaint
     )

@@ -35,3 +35,19 @@ def test_a_file_about_no_text_here_is_refused(tmp_path: Path) -> None:
     path = lines(tmp_path / "empty.jsonl")
     with pytest.raises(ManyhopError, match="no question in it is answered by a text here"):
         make_benchmark(skerry.sources(), FEW, question_sets=[path])
+
+
+def test_questions_to_be_answered_with_yes_or_no_are_refused(tmp_path: Path) -> None:
+    """BoolQ's, whose answers stand in no text."""
+    row = {"question": "is it red", "title": "Mill Lane", "passage": "It is.", "answer": True}
+    path = tmp_path / "boolq.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    with pytest.raises(ManyhopError, match=r"boolq.jsonl.*true or false.*leave the file out"):
+        make_benchmark(skerry.sources(), FEW, question_sets=[path])
+
+
+def test_divided_as_webqa() -> None:
+    """Documents may be shared; by document, they are not."""
+    made = make_benchmark(skerry.sources(), FEW, adversarial=True)
+    assert made.dropped["in two splits"] == 0
+    assert {built.split for built in made.questions} >= {"train", "test"}

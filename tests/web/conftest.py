@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from PIL import Image as Pillow
@@ -11,7 +12,7 @@ pytest.importorskip("starlette", reason="needs the extra web")
 from starlette.testclient import TestClient
 
 from manyhop.collection import Collection
-from manyhop.sources import Cell, Column, Image, Procedure, Snippet, Step, Table
+from manyhop.sources import AnySource, Cell, Column, Image, Procedure, Snippet, Step, Table
 from manyhop.web import Place, make_app
 
 HOSTILE = "<script>alert('x')</script><img src=x onerror=go()>\" onload=go() '&"
@@ -23,7 +24,7 @@ def drawing(colour: str = "navy", width: int = 64) -> bytes:
     return kept.getvalue()
 
 
-SOURCES = [
+SOURCES: list[AnySource] = [
     Snippet(
         id="humber",
         title="Humber Bridge",
@@ -59,11 +60,11 @@ def client(place: Place) -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="module")
-def post(client: TestClient, place: Place) -> Callable[..., object]:
+def post(client: TestClient, place: Place) -> Callable[..., Any]:
     """Sends a form as the page itself does."""
     csrf = (place.keep / ".secret").read_text()
 
-    def sending(path: str, files: object = None, **fields: object) -> object:
+    def sending(path: str, files: Any = None, **fields: Any) -> Any:
         return client.post(
             path, data={"csrf": csrf, **fields}, files=files, headers={"origin": "http://localhost"}
         )

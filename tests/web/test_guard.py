@@ -1,12 +1,14 @@
 """Who is let in, and what is refused."""
 
+import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from manyhop.web import LARGEST, Place, make_app
+from manyhop.errors import ManyhopError
+from manyhop.web import LARGEST, Place, make_app, serve
 
 if TYPE_CHECKING:
     from tests.web.conftest import HOSTILE, SOURCES
@@ -134,3 +136,10 @@ def test_what_a_person_writes_stays_text(client: TestClient, post: Any) -> None:
     ):
         assert "<script>alert" not in text
         assert "<img src=x" not in text
+
+
+def test_a_port_that_is_taken_is_said(place: Place) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port = held.getsockname()[1]
+        with pytest.raises(ManyhopError, match=f"port {port} .* choose another with --port"):
+            serve(place, port=port)

@@ -1,5 +1,6 @@
 """The pages, as a person would go through them."""
 
+import io
 import re
 import time
 from pathlib import Path
@@ -7,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from PIL import Image as Pillow
 from starlette.testclient import TestClient
 
+from manyhop.collection import index_paths
 from manyhop.evaluation import run
 from manyhop.sources import Span
 from manyhop.web import Place, make_app
@@ -196,3 +199,21 @@ def test_ten_people_wait_their_turn(client: TestClient, place: Place, post: Any)
 def test_the_folder_of_the_page_holds_what_it_says(place: Place) -> None:
     names = {path.name for path in Path(place.keep).iterdir()}
     assert {"added", "pictures", "queues", "questions.jsonl", ".secret"} <= names
+
+
+def test_the_page_of_a_pdf_file_is_drawn(client: TestClient, place: Place, tmp_path: Path) -> None:
+    canvas = pytest.importorskip("reportlab.pdfgen.canvas", reason="needs reportlab")
+    paper = canvas.Canvas(str(tmp_path / "locks.pdf"))
+    for text in ("The first lock of the canal was dug in 1790.", "The second is a stair of five."):
+        paper.drawString(72, 720, text)
+        paper.showPage()
+    paper.save()
+    index_paths(place.collection, [tmp_path], ocr=False)
+    (hit,) = place.collection.search("second lock stair of five", k=1, modality="snippet")
+    assert hit.source.meta["page"] == 2
+    assert f'src="/pdf/{hit.source.id}"' in client.get(f"/source/{hit.source.id}").text
+    drawn = client.get(f"/pdf/{hit.source.id}")
+    assert drawn.headers["content-type"] == "image/png"
+    with Pillow.open(io.BytesIO(drawn.content)) as seen:
+        assert seen.convert("L").getextrema()[0] < 100  # there is ink on it
+    assert client.get("/pdf/humber").status_code == 404

@@ -9,7 +9,7 @@ from manyhop.annotation._queue import Item, Queue
 from manyhop.benchmarks import Benchmark
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
-from manyhop.sources import AnySource
+from manyhop.sources import AnySource, Image
 
 _BESIDE = 5  # sources shown beside the one that a question is to be asked about
 _GOLD = 6
@@ -42,7 +42,8 @@ def new_queue(
 
 def question_items(benchmark: Benchmark, count: int) -> tuple[list[Item], list[AnySource]]:
     """The first ``count`` questions of a benchmark with the sources that they rest on."""
-    items, used = [], dict[str, AnySource]()
+    items: list[Item] = []
+    used: dict[str, AnySource] = {}
     for example in benchmark.examples():
         if len(items) == count:
             break
@@ -75,7 +76,8 @@ def source_items(
     drawn = [_drawn(collection.sources(kind), count, rng) for kind in kinds]
     chosen = [source for several in zip(*drawn, strict=False) for source in several][:count]
     chosen += [s for several in drawn for s in several if s not in chosen][: count - len(chosen)]
-    items, used = [], dict[str, AnySource]()
+    items: list[Item] = []
+    used: dict[str, AnySource] = {}
     for source in chosen:
         around = [] if pictures else _nearest(collection, source)
         used |= {each.id: each for each in (source, *around)}
@@ -89,7 +91,7 @@ def _drawn(sources: Iterable[AnySource], count: int, rng: random.Random) -> list
     """A fair sample of a stream, in a random order."""
     kept: list[AnySource] = []
     for number, source in enumerate(sources):
-        if source.kind == "image" and not (source.path or source.data):
+        if isinstance(source, Image) and not (source.path or source.data):
             continue
         if len(kept) < count:
             kept.append(source)

@@ -5,8 +5,7 @@ from functools import cached_property
 
 from manyhop.answering._units import with_unit
 from manyhop.english import sentence
-from manyhop.models import LanguageModel, Models, Verbaliser, WritingModels
-from manyhop.models.embedded._verbaliser import framed
+from manyhop.models import LanguageModel, Models, Verbaliser, WritingModels, framed
 from manyhop.programs import Value
 from manyhop.sources import AnySource, StepAt
 

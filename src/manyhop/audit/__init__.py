@@ -1,6 +1,6 @@
 """Looking for shortcuts in a benchmark: what can be answered without reading?"""
 
-from manyhop.audit._audit import FOLDS, SEEDS, Audit, audit
+from manyhop.audit._audit import FOLDS, SEEDS, Audit, OnProgress, audit
 from manyhop.audit._before_after import Change, changes
 from manyhop.audit._before_after_folder import write_before_after
 from manyhop.audit._cheater import Cheater, Clue, ClueExample
@@ -34,6 +34,7 @@ __all__ = [
     "Family",
     "Finding",
     "Leak",
+    "OnProgress",
     "Verdict",
     "audit",
     "changes",

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from manyhop.audit._choice_features import words_of
-from manyhop.baselines._passages import is_picture_name, sentences
-from manyhop.baselines._training import free_answer
+from manyhop.baselines import free_answer, is_picture_name, sentences
 from manyhop.benchmarks import Example, Gold
 from manyhop.sources import AnySource, Image, Procedure, Snippet, Table
 

@@ -13,8 +13,7 @@ from manyhop.errors import ManyhopError
 from manyhop.metrics import mmqa
 from manyhop.programs import Value, accepted
 from manyhop.sources import AnySource
-from manyhop.sources.reading._mmqa import image_from_row, table_from_row
-from manyhop.sources.reading._records import snippet_from_row
+from manyhop.sources.reading.official import image_from_row, snippet_from_row, table_from_row
 
 SPLITS = ("dev", "train", "test")
 

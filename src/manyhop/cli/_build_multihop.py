@@ -67,6 +67,13 @@ def multihop(
         tuple[float, float, float],
         typer.Option(metavar="TRAIN DEV TEST", help="The splits' shares; apart by document."),
     ] = (0.8, 0.1, 0.1),
+    adversarial: Annotated[
+        bool,
+        typer.Option(
+            "--adversarial",
+            help="Divide as WebQA: training's answers do not help in the test.",
+        ),
+    ] = False,
     formats: Annotated[
         list[Format] | None,
         typer.Option("--format", help="Its layout; repeatable.", show_default="mmqa"),
@@ -114,6 +121,7 @@ def multihop(
         BuildSettings(count=count, seed=seed, shares=shares_from(share or ())),
         contexts=(texts, images),
         split=split,
+        adversarial=adversarial,
         asked=(questions or (), picture_questions or ()),
         paraphrase=(paraphrase, base_url),
         reviewed_in=reviewed,
@@ -126,6 +134,7 @@ def multihop(
         attributions=tuple(attribution or ()),
         texts=texts,
         images=images,
+        apart=not adversarial,
     )
     write_built(made, targets, about, force=force, review=folder if review else None)
     if as_json:
@@ -150,6 +159,7 @@ def built_benchmark(
     *,
     contexts: tuple[int, int],
     split: tuple[float, float, float],
+    adversarial: bool,
     asked: tuple[Sequence[Path], Sequence[Path]],
     paraphrase: tuple[str, str | None],
     reviewed_in: Path | None,
@@ -168,6 +178,7 @@ def built_benchmark(
             texts=contexts[0],
             images=contexts[1],
             splits=dict(zip(SPLITS, split, strict=True)),
+            adversarial=adversarial,
             question_sets=asked[0],
             picture_questions=asked[1],
             rewording=_rewording(model, base_url) if model else None,

@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 
 from manyhop.cli._console import JsonOption, out, print_json
-from manyhop.models.embedded._shipped import (
+from manyhop.models.shipped import (
     LANGUAGE_MODEL,
     LARGE_READER,
     ShippedModel,

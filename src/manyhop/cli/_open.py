@@ -36,7 +36,7 @@ def open_page(
     host: Annotated[
         str, typer.Option(help="Another address to serve at; then a token is needed.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port.")] = 8765,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any.")] = 8765,
     model: Annotated[str, typer.Option(help="embedded, openai:MODEL or hf:…")] = "embedded",
     browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
 ) -> None:

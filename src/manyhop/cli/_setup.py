@@ -8,7 +8,7 @@ import typer
 from manyhop.cli._console import err, out
 from manyhop.cli._setup_large import set_up_large, take_away_large, tell_of_large
 from manyhop.errors import ManyhopError
-from manyhop.models.embedded._language_package import (
+from manyhop.models.shipped import (
     LICENCE,
     MEGABYTES,
     MODEL,
@@ -81,6 +81,6 @@ def setup(
 
 
 def _prepare() -> None:
-    from manyhop.models.embedded._language_model import LanguageModel
+    from manyhop.models import LanguageModel
 
     LanguageModel.load()

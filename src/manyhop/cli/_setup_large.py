@@ -9,7 +9,7 @@ from rich.progress import Progress as Bar
 
 from manyhop.cli._console import err, is_interactive, out, words_column
 from manyhop.models import Progress
-from manyhop.models.embedded._large_weights import (
+from manyhop.models.shipped import (
     LARGE,
     installed_large,
     obtain_large,

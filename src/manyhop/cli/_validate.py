@@ -19,8 +19,7 @@ from manyhop.cli._console import (
 from manyhop.errors import ManyhopError
 
 if TYPE_CHECKING:  # their rules take a while to compile, which other commands need not wait for
-    from manyhop.generation._stored import StoredSources
-    from manyhop.generation._validation import Validation
+    from manyhop.generation import StoredSources, Validation
 
 _SHOWN = 20
 
@@ -55,7 +54,7 @@ def validate(
     if collection is None:
         report = _run(folder, None)
     else:
-        from manyhop.generation._stored import StoredSources
+        from manyhop.generation import StoredSources
 
         with open_collection(collection) as opened:
             report = _run(folder, StoredSources(opened))
@@ -68,7 +67,7 @@ def validate(
 
 
 def _run(folder: Path, sources: "StoredSources | None") -> "Validation":
-    from manyhop.generation._validation import validate_published
+    from manyhop.generation import validate_published
     from manyhop.generation.writing import read_published
 
     columns = (words_column("{task.completed:,} questions"), TimeElapsedColumn())

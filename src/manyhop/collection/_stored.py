@@ -15,7 +15,7 @@ def stored_source(record: bytes) -> AnySource:
     Example: ``stored_source(row[0]).title``
     """
     source = source_from_json(record)
-    if isinstance(source, Image) and source.path and not source.content:
+    if isinstance(source, Image) and source.path and not (source.data or source.content):
         return source.with_changes(content=source.id)
     return source
 

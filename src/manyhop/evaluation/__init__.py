@@ -22,12 +22,13 @@ from manyhop.evaluation._retrieving import (
 from manyhop.evaluation._run import Configuration, DataFile, Progress, Run, load_run, run
 from manyhop.evaluation._samples import Sample, read_samples, write_whole
 from manyhop.evaluation._scoring import Scores, score
-from manyhop.evaluation._selection import Setting
+from manyhop.evaluation._selection import Selection, Setting
 from manyhop.evaluation._statistics import (
     Difference,
     Estimate,
     estimate,
     exact_mcnemar,
+    group_sums,
     paired_difference,
     permutation_test,
     unpaired_difference,
@@ -50,12 +51,14 @@ __all__ = [
     "Run",
     "Sample",
     "Scores",
+    "Selection",
     "Setting",
     "abstention",
     "calibration",
     "compare",
     "estimate",
     "exact_mcnemar",
+    "group_sums",
     "judged",
     "judged_questions",
     "load_run",

@@ -14,7 +14,13 @@ from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._contexts import with_distractors
 from manyhop.generation.composing import balanced, is_told_apart
 from manyhop.generation.images import attach, attached_image_questions
-from manyhop.generation.splits import SHARES, SplitName, documents_in, split_by_document
+from manyhop.generation.splits import (
+    SHARES,
+    SplitName,
+    adversarial_split,
+    documents_in,
+    split_by_document,
+)
 from manyhop.generation.wording import Paraphrase, paraphrase
 from manyhop.models import Generator
 from manyhop.sources import AnySource, Image
@@ -49,6 +55,7 @@ def make_benchmark(
     texts: int = 10,
     images: int = 15,
     splits: Mapping[SplitName, float] = SHARES,
+    adversarial: bool = False,
     question_sets: Sequence[Path] = (),
     picture_questions: Sequence[Path] = (),
     rewording: Rewording | None = None,
@@ -56,6 +63,7 @@ def make_benchmark(
 ) -> Benchmark:
     """Questions with verified answers, divided by document, each with its distractors.
 
+    Divided ``adversarial``, as WebQA is, documents may be shared between the splits.
     ``question_sets`` and ``picture_questions`` are files of questions that people asked about the
     texts and the pictures, which are composed with those made here.
     Example: ``make_benchmark(Collection.open("bridges"), BuildSettings(count=100)).questions``
@@ -74,7 +82,11 @@ def make_benchmark(
             f"no question could be built from {len(read):,} sources; index tables whose cells name "
             "things that texts or pictures are about (manyhop links shows them)"
         )
-    divided = split_by_document(built.questions, splits, settings.seed, document=documents_in(read))
+    divided = (
+        adversarial_split(built.questions, splits, settings.seed)
+        if adversarial
+        else split_by_document(built.questions, splits, settings.seed, document=documents_in(read))
+    )
     dropped = built.dropped + Counter({"in two splits": len(divided.dropped)})
     spare = ceil(settings.count * _SPARE)
     questions = balanced(divided.questions, built.kinds, settings.shares, spare)

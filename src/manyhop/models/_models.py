@@ -210,7 +210,31 @@ def open_models(
     if family == "openai" and model:
         return WritingModels(endpoint(model))
     if family == "hf" and model:
-        from manyhop.models.hub._models import hub_models
-
-        return hub_models(model)
+        return _hub_models(model)
     raise ManyhopError(f"there are no models named {name!r}; choose {NAMES}")
+
+
+def _hub_models(name: str) -> Models:
+    """The models that ``hf:NAME`` stands for: the checkpoint for its task, embedded for the rest.
+
+    An encoder of texts becomes the ``sentence_encoder``; a collection keeps the static one, which
+    is many times faster, unless it is given another.
+    """
+    from manyhop.models.hub import _opening as checkpoints
+    from manyhop.models.hub._checkpoint import find_checkpoint
+
+    match checkpoints.task_of(find_checkpoint(name)):
+        case "encode texts":
+            return Models(sentence_encoder=checkpoints.open_text_encoder(name))
+        case "rerank":
+            return Models(reranker=checkpoints.open_reranker(name))
+        case "read texts":
+            return Models(text_reader=checkpoints.open_text_reader(name))
+        case "encode pictures":
+            return Models(image_encoder=checkpoints.open_image_encoder(name))
+        case "answer about pictures":
+            return Models(image_answerer=checkpoints.open_image_answerer(name))
+        case "write about pictures":
+            return WritingModels(checkpoints.open_generator(name), sees_pictures=True)
+        case "write" | "rewrite":
+            return WritingModels(checkpoints.open_generator(name), sees_pictures=False)

@@ -1,6 +1,7 @@
 """The application: every route behind the guard, and a server for it."""
 
 import secrets
+import socket
 from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
@@ -70,18 +71,20 @@ def serve(
     import uvicorn
 
     token = "" if is_loopback(host) else secrets.token_urlsafe(18)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        bound = socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise ManyhopError(
+            f"{host} cannot be served at port {port} ({error.strerror}); choose another with --port"
+        ) from error
     app = make_app(place, host=host, token=token)
     settings = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=2,
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2
     )
     shown = f"[{host}]" if ":" in host else host
-    tell(f"http://{shown}:{port}/" + (f"?token={token}" if token else ""))
-    uvicorn.Server(settings).run()
+    tell(f"http://{shown}:{bound.getsockname()[1]}/" + (f"?token={token}" if token else ""))
+    uvicorn.Server(settings).run(sockets=[bound])
 
 
 def _static(request: Request) -> Response:

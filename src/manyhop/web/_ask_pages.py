@@ -75,7 +75,7 @@ def ask_routes(site: Site) -> list[Route]:
             title=found.text,
             turns=turns,
             talk=found.talk,
-            latest=site.asking.latest(_LATEST),
+            latest=[one for one in site.asking.latest(_LATEST) if one.talk != found.talk],
             counts=site.place.collection.counts(),
         )
 

@@ -1,5 +1,6 @@
 """Where the page's things lie: a collection, runs, sets, audits, queues, and its own folder."""
 
+import os
 import threading
 from collections.abc import Iterator
 from functools import lru_cache
@@ -110,9 +111,11 @@ def _folders(root: Path, deep: int) -> Iterator[Path]:
     if root.is_dir() and not root.is_symlink():
         yield root
         if deep:
-            for folder in sorted(root.iterdir()):
-                if folder.is_dir() and not folder.name.startswith("."):
-                    yield from _folders(folder, deep - 1)
+            with os.scandir(root) as entries:  # which says what is a folder without asking again
+                inside = sorted(e.name for e in entries if e.is_dir(follow_symlinks=False))
+            for name in inside:
+                if not name.startswith("."):
+                    yield from _folders(root / name, deep - 1)
 
 
 @lru_cache(4)

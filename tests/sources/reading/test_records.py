@@ -160,3 +160,13 @@ def test_a_row_that_nests_deep_costs_itself_only(tmp_path: Path, depth: int, is_
     told = [each.reason for each in found if isinstance(each, Skipped)]
     assert len(found) - len(told) == (3 if is_read else 1)
     assert all("deep" in reason or "depth" in reason for reason in told)
+
+
+def test_the_passages_of_yes_or_no_questions_are_texts(tmp_path: Path) -> None:
+    row = {"question": "is it red", "title": "Mill Lane", "passage": "It is.", "answer": True}
+    (tmp_path / "boolq.jsonl").write_text(json.dumps(row) + "\n")
+    text, told = read_file(tmp_path / "boolq.jsonl", "boolq.jsonl")
+    assert isinstance(text, Snippet)
+    assert (text.title, text.text) == ("Mill Lane", "It is.")
+    assert isinstance(told, Skipped)
+    assert told.reason.startswith("1 questions")

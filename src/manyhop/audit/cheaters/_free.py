@@ -15,7 +15,7 @@ from manyhop.audit._linear_cheater import LinearCheater
 from manyhop.audit._sights import Sights
 from manyhop.audit._significance import share
 from manyhop.audit.cheaters._form import form_marks, words
-from manyhop.baselines._one_sided import first_alternative
+from manyhop.baselines import first_alternative
 
 
 class MostCommon:

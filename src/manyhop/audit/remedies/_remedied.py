@@ -7,19 +7,22 @@ from typing import Literal
 
 import msgspec
 
-from manyhop.answering import Question
-from manyhop.answering._cloze import BLANK
+from manyhop.answering import BLANK, Question
 from manyhop.audit._audit import Audit
 from manyhop.audit._choice_features import words_of
-from manyhop.baselines._training import free_answer
+from manyhop.baselines import free_answer
 from manyhop.benchmarks import Example, Gold
 from manyhop.errors import ManyhopError
-from manyhop.generation.procedures import ClozeSettings, Task
-from manyhop.generation.procedures._blank import Blank
-from manyhop.generation.procedures._budget import budget_choices
-from manyhop.generation.procedures._exchange import exchange_choices
-from manyhop.generation.procedures._pool import Item, Pool
-from manyhop.generation.procedures._titles import same_words
+from manyhop.generation.procedures import (
+    Blank,
+    ClozeSettings,
+    Item,
+    Pool,
+    Task,
+    budget_choices,
+    exchange_choices,
+    same_words,
+)
 from manyhop.models import StaticEncoder
 
 

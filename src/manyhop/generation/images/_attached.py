@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from manyhop.benchmarks._json_files import read_records
+from manyhop.benchmarks import read_records
 from manyhop.errors import ManyhopError
 from manyhop.sources import Image
 

@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
 from manyhop.generation.images._attached import Facts
-from manyhop.models.embedded._image_colours import COLOURS
-from manyhop.models.embedded._pixels import _SHADES, _lab
-from manyhop.models.embedded._recent import Recent
+from manyhop.models import COLOURS, SHADES, Recent, to_lab
 from manyhop.sources import content_id
 
 # The colours of a picture, as surely as pixels tell them.
@@ -60,7 +58,7 @@ def palette(pixels: bytes) -> Palette:
     """
     width, height, points = _points(pixels)
     visible = points[..., 3] >= 128
-    lab = _lab(points[..., :3].reshape(-1, 3)).reshape(_SIDE, _SIDE, 3)
+    lab = to_lab(points[..., :3].reshape(-1, 3)).reshape(_SIDE, _SIDE, 3)
     far = _distances(lab)
     named = far == far.min(axis=-1, keepdims=True)
     nearly = far <= far.min(axis=-1, keepdims=True) + _NEARLY
@@ -111,8 +109,8 @@ def _distances(lab: NDArray[Any]) -> NDArray[Any]:
 @cache
 def _shades() -> list[NDArray[Any]]:
     return [
-        _lab(np.array([list(bytes.fromhex(shade[1:])) for shade in kinds], dtype=float))
-        for kinds in _SHADES.values()
+        to_lab(np.array([list(bytes.fromhex(shade[1:])) for shade in kinds], dtype=float))
+        for kinds in SHADES.values()
     ]
 
 

@@ -20,7 +20,7 @@ from manyhop.generation.images._writing import (
     writing_decided,
     writing_facts,
 )
-from manyhop.models.embedded._image_colours import COLOURS
+from manyhop.models import COLOURS
 from manyhop.sources import Image
 
 SEEN = "pixels: "

@@ -10,9 +10,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from manyhop.generation.images._attached import Facts
-from manyhop.models.embedded._cache_folder import cache_folder
-from manyhop.models.embedded._image_tags import picture_tags
-from manyhop.models.embedded._recent import Recent
+from manyhop.models import Recent, cache_folder, picture_tags
 from manyhop.sources import content_id
 
 # What was seen in a picture, by the picture's content: in memory and in the cache folder.

@@ -99,6 +99,11 @@ def _single(record: dict[str, Any], where: str) -> Iterator[Asked]:
     told = record.get("answers", record.get("answer"))
     if isinstance(told, dict):
         told = told.get("text")
+    if isinstance(told, bool):
+        raise ManyhopError(
+            f"{where}: the answer is true or false, as in BoolQ; only questions whose answers "
+            "stand in a text can be composed, so leave the file out"
+        )
     answers = (told,) if isinstance(told, str) else tuple(told or ())
     if not all(isinstance(answer, str) for answer in answers):
         raise ManyhopError(f"{where}: an answer must be text; write it as a string")

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import msgspec
 
-from manyhop.benchmarks._json_files import read_records
+from manyhop.benchmarks import read_records
 from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors import context_of

@@ -28,7 +28,7 @@ def source_scores(
 ) -> NDArray[np.float64]:
     """One score per candidate: reranker, shared words, vectors and the wanted kind together.
 
-    Example: ``choose(question, source_scores(question, sources, CrossEncoder.load()))``
+    Example: ``choose_sources(question, source_scores(question, sources, CrossEncoder.load()))``
     """
     if not sources:
         return np.zeros(0)
@@ -40,7 +40,7 @@ def source_scores(
     return found
 
 
-def choose(
+def choose_sources(
     question: str,
     scores: Sequence[float] | NDArray[np.float64],
     threshold: float | None = None,
@@ -49,7 +49,7 @@ def choose(
 
     With a ``threshold``: the best, and all others that score as much as that.
 
-    Example: ``choose("Do A and B both glow?", [0.1, 2.0, 1.9])`` → ``[1, 2]``
+    Example: ``choose_sources("Do A and B both glow?", [0.1, 2.0, 1.9])`` → ``[1, 2]``
     """
     order: list[int] = np.argsort(-np.asarray(scores), kind="stable").tolist()
     if len(order) < 2:
@@ -81,12 +81,12 @@ def source_features(
     cosine = encoder.encode(texts) @ encoder.encode([question])[0]
     wanted = question_kinds(question)["image"]
     kind = np.log(np.where(images, wanted, 1 - wanted).clip(0.01))
-    plain = np.stack([judged, shared_words(question, texts), cosine], axis=1)
+    plain = np.stack([judged, word_overlap(question, texts), cosine], axis=1)
     both = np.concatenate([plain * images[:, None], plain * ~images[:, None]], axis=1)
     return np.concatenate([both, kind[:, None], images[:, None]], axis=1)
 
 
-def shared_words(question: str, texts: Sequence[str]) -> NDArray[np.float64]:
+def word_overlap(question: str, texts: Sequence[str]) -> NDArray[np.float64]:
     """BM25 among the candidates, as a share of what all of the question's words could give."""
     bags = [Counter(_WORD.findall(text.lower())) for text in texts]
     usual = sum(bag.total() for bag in bags) / max(len(bags), 1) or 1

@@ -209,6 +209,10 @@ class _Rows:
             self.questions += 1
         elif _mmqa.is_image_row(row):
             return [_mmqa.image_from_row(row, self.path.parent, self.origin)]
+        elif _is_boolq(row):
+            passage = {"title": row.get("title"), "text": row["passage"]}
+            self.questions += 1
+            return [snippet_from_row(passage, self.origin)]
         elif any(isinstance(row.get(field), str) for field in _QUESTION_FIELDS):
             self.questions += 1
         else:
@@ -249,6 +253,11 @@ def _nests_deep(row: Any, data: bytes | msgspec.Raw) -> bool:
         if not level:
             return False
     return True
+
+
+def _is_boolq(row: dict[str, Any]) -> bool:
+    """A question to be answered with yes or no, with the passage that answers it."""
+    return isinstance(row.get("passage"), str) and isinstance(row.get("question"), str)
 
 
 def snippet_from_row(row: dict[str, Any], origin: str) -> Snippet:
