@@ -1,7 +1,7 @@
 """A-OKVQA: questions about a photograph that take knowledge of the world."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -136,7 +136,7 @@ class AOKVQA:
                 chosen = msgspec.structs.replace(answer, choice=choices.index(mapped))
                 yield example.question.id, chosen
 
-    def _mapped(self, choices: Sequence[str], answer: Answer) -> str | None:
+    def _mapped(self, choices: tuple[str, ...], answer: Answer) -> str | None:
         """The choice nearest to a direct answer; a choice that was made stays what it is."""
         written = text_of(answer)
         if written is None or answer.choice is not None:
