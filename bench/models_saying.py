@@ -21,10 +21,10 @@ from sacrebleu import sentence_chrf
 from bench.model_rows import Row, scored_row
 from bench.saying_judge import Judge
 from bench.saying_pairs import DEV, Pair, read_pairs
+from manyhop.english import faults, statement, tidy, tidy_value
 from manyhop.errors import ManyhopError
 from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._verbaliser import Verbaliser, Writer, framed, written
-from manyhop.models.embedded.saying import faults, statement, tidy, tidy_value
 
 CAPABILITY = "saying"
 Maker = Callable[[Pair], str]

@@ -11,7 +11,7 @@ from bench.webqa_sources import REPORTED, Question, read, source_f1
 from manyhop.collection import Collection
 from manyhop.models import StaticEncoder
 from manyhop.models.embedded._cross_encoder import CrossEncoder
-from manyhop.models.embedded._source_choice import choose, shared_words, source_scores
+from manyhop.models.embedded._source_choice import choose_sources, source_scores, word_overlap
 from manyhop.sources import AnySource, Snippet
 from training.ranking_lesson import passage, title_of
 from training.reranker_passages import multihop_questions
@@ -39,8 +39,8 @@ def webqa_rows(data: Path, limit: int | None, reranker: CrossEncoder) -> Iterato
     for number, (question, found) in enumerate(zip(questions, candidates, strict=True)):
         texts = [source.searchable for source in found]
         judged = source_scores(question.text, found, reranker)
-        ours[number] = f1(question, found, choose(question.text, judged))
-        words[number] = f1(question, found, best_two(shared_words(question.text, texts)))
+        ours[number] = f1(question, found, choose_sources(question.text, judged))
+        words[number] = f1(question, found, best_two(word_overlap(question.text, texts)))
         cosine = encoder.encode(texts) @ encoder.encode([question.text])[0]
         vectors[number] = f1(question, found, best_two(cosine))
     captions = np.array([question.kind == "image" for question in questions])

@@ -2,6 +2,7 @@
 
     python -m bench.ordinary FOLDER                       # the four shared folders, 240 questions
     python -m bench.ordinary FOLDER --reader small        # with the small language model
+    python -m bench.ordinary FOLDER --reader large --sample 15   # with the large reader, 60 of them
     python -m bench.ordinary FOLDER --questions Q.jsonl --own docs-a   # a folder of one's own
 
 Builds the folders by the shared scripts where they are missing, indexes them, asks every question
@@ -29,7 +30,7 @@ from manyhop.models import Models, open_models
 from training.asking.gathering import fast_models, question_of
 
 NAMES = ("docs", "howtos", "photos", "tables")
-READERS = ("fast", "small", "openai:MODEL")
+READERS = ("fast", "small", "large", "openai:MODEL")
 SAMPLES = 2000  # of the bootstrap
 
 
@@ -147,17 +148,16 @@ def main() -> None:
     parser.add_argument("--reader", default="fast", help=", ".join(READERS))
     parser.add_argument("--questions", type=Path, help="questions of a folder of one's own")
     parser.add_argument("--own", type=Path, help="that folder")
-    parser.add_argument("--limit", type=int, help="questions of each folder")
+    parser.add_argument("--limit", type=int, help="questions of each folder, the first ones")
+    parser.add_argument("--sample", type=int, help="questions of each folder, evenly spaced")
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--wrong", action="store_true", help="list what was not right")
     options = parser.parse_args()
     if not (options.shared / "ordinary" / "score.py").exists():
         sys.exit(f"there is no {options.shared}/ordinary; name the shared folder with --shared")
-    models = (
-        fast_models()
-        if options.reader == "fast"
-        else (Models() if options.reader == "small" else open_models(options.reader))
-    )
+    readers = {"fast": fast_models, "small": Models}
+    named = readers.get(options.reader)
+    models = named() if named else open_models(options.reader)
     sets = [
         (options.shared / "ordinary" / f"questions-{name}.jsonl", options.folder / name)
         for name in options.only
@@ -170,10 +170,17 @@ def main() -> None:
     known = [json.loads(line) for line in out.open()] if options.resume and out.exists() else []
     done = {answer["id"] for answer in known}
     rows: list[dict[str, Any]] = []
+    sets_asked: list[Path] = []
     with out.open("a" if options.resume else "w") as file:
         for questions, folder in sets:
             mine = [json.loads(line) for line in questions.open()][: options.limit]
+            if options.sample:
+                step = max(1.0, len(mine) / options.sample)
+                mine = [mine[int(step * n)] for n in range(min(options.sample, len(mine)))]
             rows += mine
+            asked = options.folder / f"asked-{questions.stem}.jsonl"
+            asked.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in mine))
+            sets_asked.append(asked)
             if not options.questions:
                 build(folder.name, options.shared, folder)
             with Collection.open(
@@ -188,7 +195,7 @@ def main() -> None:
                     file.write(json.dumps(answer, ensure_ascii=False) + "\n")
                     file.flush()
     scorer = options.shared / "ordinary" / "score.py"
-    command = [sys.executable, str(scorer), *(str(path) for path, _ in sets), "--answers", str(out)]
+    command = [sys.executable, str(scorer), *map(str, sets_asked), "--answers", str(out)]
     subprocess.run(command + ["--wrong"] * options.wrong, check=True)
     print()
     print_rest(rows, known, runpy.run_path(str(scorer))["verdict"])

@@ -23,8 +23,7 @@ import tantivy
 from numpy.typing import NDArray
 
 from manyhop.models import StaticEncoder
-from manyhop.models.embedded._static import SHIPPED
-from manyhop.models.embedded._word_pieces import words
+from manyhop.models.embedded._static import SHIPPED, words
 from training import static_texts
 from training.static_texts import Retrieval
 

@@ -79,7 +79,7 @@ def _open_tantivy_same_terms(folder: Path) -> Search:
     """Raw tantivy asked only for the terms that Manyhop looks up: what Manyhop itself adds."""
     import tantivy
 
-    from manyhop.collection._terms import question_terms
+    from manyhop.collection._words import question_terms
 
     index = _tantivy_index(folder)
     searcher = index.searcher()
@@ -192,7 +192,7 @@ def _open_manyhop(mode: "Mode") -> Callable[[Path], Search]:
 
 
 _TANTIVY = ("tantivy",)
-_SAME = ("tantivy", "manyhop.collection._terms")
+_SAME = ("tantivy", "manyhop.collection._words")
 _BM25S = ("bm25s", "numba", "numpy", "Stemmer")
 _LANCE = ("lancedb", "pyarrow")
 _MANYHOP = ("manyhop.collection",)

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from manyhop.collection import Collection, Mode
-from manyhop.collection import _fusion as fusion
+from manyhop.collection import _search as fusion
 from manyhop.sources import AnySource, Image, Kind, Snippet
 
 REPORTED = ("webqa_val50_img.json.gz", "webqa_val50_txt.json.gz")

@@ -18,8 +18,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from manyhop.models.embedded._image_classes import FILE
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
+from manyhop.models.embedded._sights import FILE
 from manyhop.models.embedded._weights import FOLDER
 from training.image_encoder import rounded
 

@@ -22,8 +22,8 @@ from sklearn.linear_model import LogisticRegression
 from manyhop.asking import content_words, described, listed, named_files
 from manyhop.collection import Collection
 from manyhop.models import SentenceEncoder
-from manyhop.models.embedded._image_classes import shared_classes
 from manyhop.models.embedded._image_shown import EVIDENCE, FILE, PictureJudge, bank, expected_f1
+from manyhop.models.embedded._sights import shared_classes
 from manyhop.models.embedded._weights import FOLDER
 from manyhop.sources import Image
 

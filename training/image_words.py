@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from manyhop.models.embedded._image_shown import FORMS
-from manyhop.models.embedded._image_words import FILE
+from manyhop.models.embedded._image_shown import WORDS_FILE as FILE
 from manyhop.models.embedded._sentence_encoder import SentenceEncoder
 from manyhop.models.embedded._weights import FOLDER
 from training.image_names import (

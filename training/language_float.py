@@ -8,14 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.models.embedded._gguf import GgufFile
+from manyhop.models.embedded._language_float import Arrays, float_layer
 from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._language_session import WEIGHTS, open_graph
-from manyhop.models.embedded._language_weights import (
-    Arrays,
-    LanguageShape,
-    Stored,
-    float_layer,
-)
+from manyhop.models.embedded._language_shape import LanguageShape
+from manyhop.models.embedded._language_weights import Stored
 from training.language_graph import LanguageGraph, reference
 
 _PARTS = {"qkv": ("q", "k", "v"), "gate_up": ("gate", "up")}
@@ -64,10 +61,8 @@ def _arrays(
 ) -> Iterator[tuple[str, NDArray[Any]]]:
     yield "embedding", gguf.tensor("token_embd.weight")
     yield "norm", gguf.tensor("output_norm.weight")
-    turns = np.arange(0, shape.head, 2) / shape.head
-    angles = np.outer(np.arange(shape.context), shape.rope_base**-turns)
-    yield "cosines", np.cos(angles)
-    yield "sines", np.sin(angles)
+    yield "cosines", np.cos(shape.angles)
+    yield "sines", np.sin(shape.angles)
     for layer in range(shape.layers):
         found = float_layer(gguf, shape, layer, adapter)
         for half in "12":

@@ -2,6 +2,7 @@
 
     python -m training.language_graph            writes weights/language.onnx
     python -m training.language_graph smoothing  writes weights/language_smoothing.npz
+    python -m training.language_graph GGUF       writes weights/large.onnx of a large reader
 
 Every matrix product takes eight-bit numbers: a row of activations is scaled by its own largest
 number (one scale for all rows loses half of the answers), a row of weights likewise; the product
@@ -20,12 +21,13 @@ from manyhop.models.embedded._gguf import GgufFile
 from manyhop.models.embedded._language_model import ADAPTER, GRAPH, SMOOTHING
 from manyhop.models.embedded._language_package import package_file
 from manyhop.models.embedded._language_session import WEIGHTS
+from manyhop.models.embedded._language_shape import LanguageShape
 from manyhop.models.embedded._language_weights import (
     EMBEDDING_BLOCK,
-    LanguageShape,
     layout,
     read_arrays,
 )
+from manyhop.models.embedded._large_model import GRAPH as LARGE_GRAPH
 
 _OURS = "com.microsoft"
 _ONNX_KINDS = {
@@ -36,7 +38,10 @@ _ONNX_KINDS = {
 
 
 def build_graph(shape: LanguageShape) -> Any:
-    """Inputs: tokens, the place of each row's last one, the longest row, and the cache."""
+    """Inputs: tokens, the place of each row's last one, the longest row, and the cache.
+
+    A model with a head of its own also takes from which place on logits are wanted (-1: the last).
+    """
     return LanguageGraph(shape).model()
 
 
@@ -57,6 +62,12 @@ class LanguageGraph:
             "blocks": np.array([0, 0, -1, EMBEDDING_BLOCK], np.int64),
             "flat": np.array([0, 0, shape.width], np.int64),
         }
+        if shape.own_head:
+            most = np.iinfo(np.int64).max
+            self._constants |= {
+                "all": np.array([most], np.int64),
+                "place.axis": np.array([1], np.int64),
+            }
 
     def model(self) -> Any:
         shape = self.shape
@@ -66,8 +77,7 @@ class LanguageGraph:
         )
         for layer in range(shape.layers):
             stream, normed = self._layer(layer, stream, normed)
-        last = self.add("Gather", [normed, "last.index"], "last", axis=1)
-        self.logits(last)
+        self.logits(self._last(normed))
         constants = [
             numpy_helper.from_array(array, name) for name, array in self._constants.items()
         ]
@@ -77,8 +87,15 @@ class LanguageGraph:
         opsets = [helper.make_opsetid("", 18), helper.make_opsetid(_OURS, 1)]
         return helper.make_model(graph, opset_imports=opsets, ir_version=10)
 
+    def _last(self, normed: str) -> str:
+        if self.shape.own_head:  # of as many places as are wanted
+            return self.add("Slice", [normed, "wanted", "all", "place.axis"], "last")
+        return self.add("Gather", [normed, "last.index"], "last", axis=1)
+
     def logits(self, last: str) -> str:
         shape = self.shape
+        if shape.own_head:
+            return self.add("Identity", [self.product(last, "head")], "logits")
         return self.add(
             "MatMulNBits",
             [last, "head", "embedding.scale"],
@@ -111,7 +128,7 @@ class LanguageGraph:
         past = [f"past.{layer}.key", f"past.{layer}.value"]
         attended = self.add(
             "GroupQueryAttention",
-            [self.product(normed, f"{layer}.qkv"), "", "", *past, *places],
+            [self._asking(normed, f"{layer}.qkv"), "", "", *past, *places],
             [f"{layer}.attended", f"present.{layer}.key", f"present.{layer}.value"],
             domain=_OURS,
             do_rotary=1,
@@ -127,6 +144,12 @@ class LanguageGraph:
         final = layer + 1 == self.shape.layers
         norm = "norm" if final else f"{layer + 1}.norm1"
         return self._add_and_norm(stream, down, norm, f"{layer}.end")
+
+    def _asking(self, normed: str, matrix: str) -> str:
+        product = self.product(normed, matrix)
+        if not self.shape.biased:
+            return product
+        return self.add("Add", [product, f"{matrix}.bias"], f"{matrix}.biased")
 
     def _add_and_norm(self, stream: str, change: str, norm: str, name: str) -> tuple[str, str]:
         outputs = [f"{name}.normed", "", "", name]
@@ -168,9 +191,11 @@ class LanguageGraph:
         return outputs[0]
 
     def stored(self) -> list[Any]:
-        """References into the weight file; the output layer's matrix is the embedding once more."""
+        """References into the weight file; the head may be the embedding once more."""
         blocks = (self.shape.width // EMBEDDING_BLOCK, EMBEDDING_BLOCK)
         arrays = layout(self.shape)
+        if self.shape.own_head:
+            return [reference(stored) for stored in arrays]
         head = arrays[0]._replace(name="head", shape=(self.shape.vocabulary, *blocks))
         return [reference(stored) for stored in (*arrays, head)]
 
@@ -179,11 +204,17 @@ class LanguageGraph:
             helper.make_tensor_value_info("tokens", TensorProto.INT64, ["rows", "new"]),
             helper.make_tensor_value_info("last_place", TensorProto.INT32, ["rows"]),
             helper.make_tensor_value_info("longest", TensorProto.INT32, []),
+            *(
+                [helper.make_tensor_value_info("wanted", TensorProto.INT64, [1])]
+                if self.shape.own_head
+                else []
+            ),
             *self._cache("past"),
         ]
 
     def _outputs(self) -> list[Any]:
-        size = ["rows", self.shape.vocabulary]
+        places = ["places.wanted"] if self.shape.own_head else []
+        size = ["rows", *places, self.shape.vocabulary]
         logits = helper.make_tensor_value_info("logits", TensorProto.FLOAT, size)
         return [*self._cache("present"), logits]
 
@@ -213,6 +244,10 @@ def save_graph(shape: LanguageShape, path: Path) -> None:
 
 
 def main() -> None:
+    if sys.argv[1:] and sys.argv[1].endswith(".gguf"):
+        save_graph(LanguageShape.of(GgufFile(Path(sys.argv[1]))), LARGE_GRAPH)
+        print(LARGE_GRAPH.name, LARGE_GRAPH.stat().st_size)
+        return
     base = package_file()
     if base is None:
         sys.exit("the language model's package is not installed")

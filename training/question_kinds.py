@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, hstack
 
 from manyhop.models import StaticEncoder
-from manyhop.models.embedded._question_kinds import BUCKETS, WEIGHTS, question_buckets
+from manyhop.models.embedded._source_choice import BUCKETS, WEIGHTS, question_buckets
 from manyhop.sources import KINDS, Kind
 from training.static_texts import read_json, read_lines
 

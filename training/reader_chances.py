@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from manyhop.models import open_models
-from manyhop.models.embedded._source_choice import shared_words
+from manyhop.models.embedded._source_choice import word_overlap
 from manyhop.programs import TableQ, TextQ, Value, accepted, normal_form
 from manyhop.readers import Readers
 from manyhop.sources import AnySource, Snippet
@@ -73,7 +73,7 @@ def table_cases(data: Path, limit: int) -> Iterator[Case]:
 
 
 def _nearest(question: str, texts: dict[str, str]) -> list[str]:
-    shares = shared_words(question, list(texts.values()))
+    shares = word_overlap(question, list(texts.values()))
     names = list(texts)
     return [names[place] for place in np.argsort(-shares, kind="stable")[: CANDIDATES - 1]]
 

@@ -45,13 +45,13 @@ def readers() -> Readers:
 
 def evidence(lesson: Lesson, passages: Sequence[str]) -> dict[str, Any]:
     """One question with all of its passages, the one that answers first."""
-    from manyhop.models.embedded._source_choice import shared_words
+    from manyhop.models.embedded._source_choice import word_overlap
 
     own = [lesson.gold] if lesson.gold >= 0 else []
     numbers = [*own, *lesson.others] if own else lesson.others[:1]
     texts = [passages[number] for number in numbers]
     liked = readers().reranker.score(lesson.question, texts)
-    shared = shared_words(lesson.question, texts)
+    shared = word_overlap(lesson.question, texts)
     order = np.argsort([-one - WORDS_WEIGHT * two for one, two in zip(liked, shared, strict=True)])
     carefully = {numbers[0], *(numbers[place] for place in order[:CAREFULLY])}
     return {

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from manyhop.models import StaticEncoder
-from manyhop.models.embedded._question_kinds import BUCKETS
-from manyhop.models.embedded._source_choice import source_features
+from manyhop.models.embedded._source_choice import BUCKETS, source_features
 from training.question_kinds import features
 from training.ranking_lesson import letters
 from training.reranker_recovered import held_out, recovered

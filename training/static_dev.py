@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from manyhop.models.embedded._word_pieces import WordPieces
+from manyhop.models.embedded._static import WordPieces
 from training.static_lessons import piece_rows
 from training.static_teacher import Teacher
 

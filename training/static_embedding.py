@@ -21,8 +21,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from manyhop.models.embedded._static import SHIPPED
-from manyhop.models.embedded._word_pieces import WordPieces
+from manyhop.models.embedded._static import SHIPPED, WordPieces
 from training import static_texts
 from training.static_dev import Dev
 from training.static_lessons import make_queries, piece_rows

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from manyhop.models.embedded._word_pieces import WordPieces, words
+from manyhop.models.embedded._static import WordPieces, words
 
 PIECES_READ = 256
 ASKING = ("who", "what", "which", "where", "when", "how")

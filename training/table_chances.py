@@ -16,8 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import onnx
 
-from manyhop.models.embedded._row_decision import Habits, RowScores, decide
-from manyhop.models.embedded._row_reader import FILE, RowReader
+from manyhop.models.embedded._row_reader import FILE, Habits, RowReader, RowScores, decide
 from training.learning import interval
 from training.table_answers import denotes, values
 from training.table_lessons import Lesson, wikitq

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from manyhop.models.embedded._row_features import question_sheet
-from manyhop.models.embedded._row_layout import lay_out, question_pieces
-from manyhop.models.embedded._table_facts import MOST_COLUMNS, table_facts
+from manyhop.models.embedded._row_features import MOST_COLUMNS, question_sheet, table_facts
+from manyhop.models.embedded._row_reader import lay_out, question_pieces
 from manyhop.sources import Table
 from training.table_archive import write_arrays
 from training.table_lessons import Lesson

@@ -4,8 +4,8 @@
 
 DATA holds WikiTableQuestions; each FOLDER of tables has its questions beside it, as
 ``questions-NAME.jsonl``. Candidates are gathered with the queries that give the gold marked; acts
-are learnt first (softmax over words), then weights of figures before and after running, folds
-apart by table. Prints how often the first is right.
+are learnt first (softmax over words), then small networks over figures before and after running,
+folds apart by table. Prints how often the first is right.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import json
 import pickle
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,13 +28,28 @@ from manyhop.sources import Table
 from manyhop.tables._asked import Asked
 from manyhop.tables._describing import NAMES, RESULT_NAMES
 from manyhop.tables._enumerating import ACTS
-from manyhop.tables._ranking import NoRanking, Ranking, Weights, grams_of, widened
-from manyhop.tables._reading import try_queries
+from manyhop.tables._ranking import (
+    Judge,
+    LearntActs,
+    NoRanking,
+    Ranking,
+    calibrating,
+    grams_of,
+    prepared,
+    widened,
+)
+from manyhop.tables._reading import different, try_queries
 from training.table_lessons import normal, wikitq
 
+STAGES = ("before", "after")
 _TRIED = 48  # queries run for a question while gathering
 _WORDS = 2_500  # grams that the acts know
-_OURS, _RIDGE = 3.0, 4.0  # weight of our own questions; ridge of the weights
+_OURS = 2.0  # weight of our own questions
+_LAYERS = 3
+_HIDDEN, _MEMBERS, _ROUNDS, _BATCH = (32, 16), 3, 20, 32
+_NEAR = 0.02  # how strongly the line is held to the earlier one
+_RATE, _DECAY, _DROPPED = 2e-3, 3e-3, 0.15
+_CONSIDERED = 12  # tables that a question may be about
 _FEW = 3  # values at most that are right where no list is asked for
 
 
@@ -75,7 +91,7 @@ def gather_folder(
             index_paths(collection, [folder])
         for question in map(json.loads, lines):
             hits = InCollection(collection, models).find(
-                question["question"], "table", 8, quick=True
+                question["question"], "table", _CONSIDERED, quick=True
             )
             tables = [hit.source for hit in hits if isinstance(hit.source, Table)]
             tried = try_queries(question["question"], tables, encoder, ranking, _TRIED, 6.0)
@@ -127,6 +143,7 @@ def learn_acts(
     groups: Sequence[Group], encoder: Any, rounds: int = 4, tell: bool = False
 ) -> dict[str, Any]:
     """Weights of grams for acts, from which acts gave the gold; of several, the likelier one."""
+    from scipy.sparse import csr_matrix
     from sklearn.linear_model import LogisticRegression
 
     used = [group for group in groups if group.right.any()]
@@ -138,9 +155,10 @@ def learn_acts(
     words = sorted(counts, key=lambda gram: -counts[gram])[:_WORDS]
     words = [word for word in words if counts[word] >= 4]
     place = {word: number for number, word in enumerate(words)}
-    features = np.zeros((len(used), len(words)), np.float32)
-    for row, grams in enumerate(texts):
-        features[row, [place[gram] for gram in grams if gram in place]] = 1.0
+    known = [[place[gram] for gram in grams if gram in place] for grams in texts]
+    starts = np.cumsum([0, *map(len, known)])
+    flat = np.array([number for numbers in known for number in numbers])
+    features = csr_matrix((np.ones(len(flat)), flat, starts), (len(used), len(words)))
     possible = np.zeros((len(used), len(ACTS)))
     for row, group in enumerate(used):
         for act in range(len(ACTS)):
@@ -170,30 +188,63 @@ def learn_acts(
 # -------------------------------------------------------------------------------------- figures
 
 
-def learn_weights(groups: Sequence[Group], stage: str) -> Any:
-    """Weights under which the right candidates of each question have most of the chance."""
-    from scipy.optimize import minimize
+def learn_judge(
+    groups: Sequence[Group], stage: str, start: Any, members: int = 1
+) -> dict[str, Any]:
+    """A line and networks under which right candidates have most of each question's chance.
+
+    The line stays near ``start``, an earlier one; networks that correct it begin at nothing.
+    """
+    import torch
 
     used = [group for group in groups if group.right.any() and not group.right.all()]
-    figures = np.concatenate([widened(group.figures[:, : width(stage)]) for group in used])
-    spread = figures.std(axis=0) + 1e-3
-    figures = (figures / spread).astype(np.float32)
-    right = np.concatenate([group.right for group in used]).astype(np.float32)
-    starts = np.cumsum([0, *(len(group.right) for group in used)])[:-1]
-    at = np.repeat(np.arange(len(used)), [len(group.right) for group in used])
-    weight = np.array([_OURS if group.ours else 1.0 for group in used])
-
-    def loss(weights: Any) -> tuple[float, Any]:
-        scores = figures @ weights.astype(np.float32)
-        shares = np.exp(scores - np.maximum.reduceat(scores, starts)[at])
-        total, good = (np.add.reduceat(each, starts) for each in (shares, shares * right))
-        slope = weight[at] * (shares / total[at] - shares * right / good[at])
-        value = -(weight * np.log(good / total)).sum() + _RIDGE * weights @ weights
-        return float(value), figures.T @ slope.astype(np.float32) + 2 * _RIDGE * weights
-
-    first = np.zeros(figures.shape[1])
-    found = minimize(loss, first, jac=True, method="L-BFGS-B", options={"maxiter": 150})
-    return (found.x / spread).astype(np.float32)
+    plain = [group.figures[:, : width(stage)] for group in used]
+    everything = widened(np.concatenate(plain))
+    mean, spread = everything.mean(axis=0), everything.std(axis=0) + 0.05
+    inputs = [torch.from_numpy(prepared(each, mean, spread)) for each in plain]
+    right = [torch.from_numpy(group.right) for group in used]
+    weight = [_OURS if group.ours else 1.0 for group in used]
+    earlier = torch.from_numpy((start * spread).astype(np.float32))
+    layers: list[list[Any]] = [[] for _ in range(2 * _LAYERS)]
+    lines = []
+    for member in range(members):
+        rng = torch.manual_seed(member)
+        line = earlier.clone().requires_grad_()
+        parts: list[Any] = []
+        for number, (of, to) in enumerate(pairwise((len(earlier), *_HIDDEN, 1))):
+            parts.append(torch.nn.Linear(of, to))
+            if number + 1 < _LAYERS:
+                parts += [torch.nn.ReLU(), torch.nn.Dropout(_DROPPED)]
+        net = torch.nn.Sequential(*parts)
+        torch.nn.init.zeros_(parts[-1].weight)
+        steps = _ROUNDS * (len(used) // _BATCH + 1)
+        optimizer = torch.optim.AdamW([*net.parameters(), line], lr=_RATE, weight_decay=_DECAY)
+        schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, _RATE, total_steps=steps + 1)
+        for _ in range(_ROUNDS):
+            for batch in torch.randperm(len(used), generator=rng).split(_BATCH):
+                chosen = batch.tolist()
+                given = torch.cat([inputs[n] for n in chosen])
+                scores = net(given)[:, 0] + given @ line
+                loss = _NEAR * ((line - earlier) ** 2).sum()
+                split = scores.split([len(right[n]) for n in chosen])
+                for n, mine in zip(chosen, split, strict=True):
+                    good = torch.logsumexp(mine[right[n]], 0)
+                    loss = loss + weight[n] * (torch.logsumexp(mine, 0) - good) / len(chosen)
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+                schedule.step()
+        lines.append(line.detach().numpy())
+        for number in range(_LAYERS):
+            linear = net[3 * number]
+            layers[2 * number].append(linear.weight.detach().numpy().T)
+            layers[2 * number + 1].append(linear.bias.detach().numpy())
+    arrays = {f"{stage} mean": mean, f"{stage} spread": spread}
+    arrays[f"{stage} line"] = np.mean(lines, axis=0).astype(np.float32)
+    for number in range(_LAYERS):
+        arrays[f"{stage} w{number}"] = np.stack(layers[2 * number]).astype(np.float16)
+        arrays[f"{stage} b{number}"] = np.stack(layers[2 * number + 1]).astype(np.float16)
+    return arrays
 
 
 def width(stage: str) -> int:
@@ -214,28 +265,24 @@ def first_right(groups: Sequence[Group], scores: Sequence[Any]) -> list[bool]:
 
 
 def calibrate(groups: Sequence[Group], scores: Sequence[Any]) -> Any:
-    """Weights of score, margin to the next other answer, and coverage, for a logit."""
+    """Weights of margin, share and telling figures for the logit that the best query is right."""
     from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import cross_val_predict
 
     rows, labels = [], []
-    covered = NAMES.index("covered with act")
     for group, mine in zip(groups, scores, strict=True):
-        filled = [place for place, answer in enumerate(group.answers) if answer]
-        if not filled:
-            continue
-        order = sorted(filled, key=lambda place: -mine[place])
-        best = order[0]
-        other = next((p for p in order if group.answers[p] != group.answers[best]), None)
-        margin = mine[best] - (mine[other] if other is not None else mine[best] - 2.0)
-        rows.append([mine[best], margin, group.figures[best, covered]])
-        labels.append(bool(group.right[best]))
-    model = LogisticRegression(C=1.0).fit(rows, labels)
-    chances = model.predict_proba(rows)[:, 1]
-    told = chances > 0.5
-    share = np.array(labels)[told].mean()
-    print(f"calibration: {model.coef_[0].round(2)} {model.intercept_.round(2)}; over one half:"
-          f" {told.mean():.2f} of questions, {share:.2f} of them right")  # fmt: skip
-    return np.array([*model.coef_[0], model.intercept_[0]])
+        for place, margin, share in different(mine, group.answers)[:1]:
+            rows.append(calibrating(float(mine[place]), margin, share, group.figures[place])[:-1])
+            labels.append(bool(group.right[place]))
+    table, truth = np.array(rows), np.array(labels)
+    spread = table.std(axis=0) + 1e-2
+    model = LogisticRegression(C=0.1, max_iter=1000)
+    chances = cross_val_predict(model, table / spread, truth, cv=10, method="predict_proba")[:, 1]
+    for least in (0.4, 0.5, 0.6, 0.7):
+        told = chances > least
+        print(f"told above {least}: {told.sum()} of {len(told)}, {truth[told].sum()} of them right")
+    model.fit(table / spread, truth)
+    return np.array([*(model.coef_[0] / spread), model.intercept_[0]])
 
 
 def fold_of(key: str, folds: int) -> int:
@@ -255,7 +302,7 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--part", help="only gather this part: NAME or NAME:SHARD")
-    parser.add_argument("--like", type=Path, help="gather with an earlier ranking's choices")
+    parser.add_argument("--like", type=Path, help="an earlier ranking to go on from")
     parser.add_argument("--shards", type=int, default=1)
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
@@ -288,11 +335,15 @@ def main() -> None:
     groups = [group for path in options.work.glob("second-*.pickle") for group in read(path)]
     if all(group.ours for group in groups):
         groups += list(read(first))
-    np.savez_compressed(options.out, **learn(groups, encoder, options.folds))
+    np.savez_compressed(
+        options.out, **learn(groups, encoder, options.folds, starting(options.like))
+    )
     print(f"{options.out}: {options.out.stat().st_size:,} bytes")
 
 
-def learn(groups: Sequence[Group], encoder: Any, folds: int) -> dict[str, Any]:
+def learn(
+    groups: Sequence[Group], encoder: Any, folds: int, start: dict[str, Any]
+) -> dict[str, Any]:
     """All arrays of a ranking; prints how it does on tables that it did not see."""
     folded = [fold_of(group.key, folds) for group in groups]
     honest: list[Any] = [None] * len(groups)
@@ -300,28 +351,28 @@ def learn(groups: Sequence[Group], encoder: Any, folds: int) -> dict[str, Any]:
         acts = learn_acts([g for g, f in zip(groups, folded, strict=True) if f != fold], encoder)
         for place, group in enumerate(groups):
             if folded[place] == fold:
-                honest[place] = with_chances(group, _Acts(acts).learnt, encoder)
+                honest[place] = with_chances(group, LearntActs(acts), encoder)
     arrays = dict(learn_acts(groups, encoder, tell=True))
     held: list[Any] = []
-    for stage in ("before", "after"):
+    for stage in STAGES:
         held = [None] * len(groups)
         for fold in range(folds):
             seen = [g for g, f in zip(honest, folded, strict=True) if f != fold]
-            model = learn_weights(seen, stage)
+            net = Judge(learn_judge(seen, stage, start[stage]), stage)
             for place, group in enumerate(honest):
                 if folded[place] == fold:
-                    held[place] = scores_of(model, group, stage)
+                    held[place] = scores_of(net, group, stage)
         for name, chosen in (("wikitq", False), ("ours", True)):
             tell(
                 f"{stage} {name}",
                 [(g, s) for g, s in zip(honest, held, strict=True) if g.ours == chosen],
             )
-        arrays[stage] = learn_weights(honest, stage)
+        arrays |= learn_judge(honest, stage, start[stage], _MEMBERS)
     ours = [place for place, group in enumerate(groups) if group.ours] or range(len(groups))
     return arrays | {"calibration": calibrate([honest[p] for p in ours], [held[p] for p in ours])}
 
 
-def with_chances(group: Group, acts: Ranking, encoder: Any) -> Group:
+def with_chances(group: Group, acts: LearntActs, encoder: Any) -> Group:
     """The group with its acts' chances told by a model that did not see it."""
     if not len(group.right):
         return group
@@ -333,10 +384,10 @@ def with_chances(group: Group, acts: Ranking, encoder: Any) -> Group:
     return group._replace(figures=figures)
 
 
-def scores_of(weights: Any, group: Group, stage: str) -> Any:
+def scores_of(net: Judge, group: Group, stage: str) -> Any:
     if not len(group.right):
         return np.zeros(0)
-    return Weights(weights).score(group.figures[:, : width(stage)])
+    return net.score(group.figures[:, : width(stage)])
 
 
 def tell(name: str, scored: Sequence[tuple[Group, Any]]) -> None:
@@ -348,6 +399,16 @@ def tell(name: str, scored: Sequence[tuple[Group, Any]]) -> None:
     kept = [bool(group.right[np.argsort(-scores)[:32]].any()) for group, scores in answerable]
     print(f"{name}: first right {np.mean(right):.3f}, in 32 {np.mean(kept):.3f},"
           f" there {np.mean(there):.3f}, n = {len(answerable)}", flush=True)  # fmt: skip
+
+
+def starting(like: Path | None) -> dict[str, Any]:
+    """The lines of an earlier ranking, or none."""
+    if like is None:
+        sizes = {each: widened(np.zeros((1, width(each)), np.float32)).shape[1] for each in STAGES}
+        return {each: np.zeros(size, np.float32) for each, size in sizes.items()}
+    with np.load(like) as known:
+        ranking = Ranking(dict(known))
+    return {each: ranking.slope(each) for each in STAGES}
 
 
 class _Mixed(Ranking):
@@ -368,15 +429,14 @@ class _Acts(NoRanking):
     """Acts that are learnt, queries that are not yet."""
 
     def __init__(self, arrays: dict[str, Any]) -> None:
-        none = np.zeros(0, np.float32)
-        self.learnt = Ranking({**arrays, "before": none, "after": none, "calibration": np.zeros(4)})
+        self.learnt = LearntActs(arrays)
 
     def chances(self, asked: Asked) -> dict[str, float]:
         learnt = self.learnt.chances(asked)
         return {act: 0.7 * chance + 0.3 / len(ACTS) for act, chance in learnt.items()}
 
     def act_cover(self, asked: Asked) -> Any:
-        return self.learnt.act_cover(asked)
+        return self.learnt.cover(asked)
 
     def judge(self, figures: Any) -> Any:
         """The best of every act, more of the likely ones."""

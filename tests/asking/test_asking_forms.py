@@ -3,7 +3,8 @@
 import pytest
 
 from manyhop.asking._definitions import asked_term
-from manyhop.asking._passages import is_menu
+from manyhop.asking._gathered import is_menu
+from manyhop.asking._texts import asks_yes_or_no
 from manyhop.asking._two_parts import parts_asked, sides_asked
 
 
@@ -41,3 +42,16 @@ def test_the_parts_of_a_question() -> None:
 def test_a_menu_has_no_sentences() -> None:
     assert is_menu("Home\nNews\nAbout us\nContact\nSearch")
     assert not is_menu("Boil the water.\nAdd the tea.\nWait for four minutes.\nPour.\nServe.")
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("If it rains, is the walk cancelled?", True),
+        ("I have an old phone. Can I use it with the ledger?", True),
+        ("What is a payee, and can I delete one?", False),
+        ("Which states are there?", False),
+    ],
+)
+def test_yes_or_no_is_asked_by_the_verb(question: str, asks: bool) -> None:
+    assert asks_yes_or_no(question) == asks

@@ -5,10 +5,26 @@ import pytest
 from manyhop.answering import Candidates, Question
 from manyhop.asking import Proposal, answer_from_texts, look
 from manyhop.models import Models
-from manyhop.sources import Snippet
+from manyhop.sources import AnySource, Cell, Column, Snippet, Table
 
 LEXICON = "Ledger manual"
-SNIPPETS = [
+OPTIONS = Table(
+    id="options",
+    title="ledger import",
+    headings=("Options",),
+    columns=(Column(name="column 1"), Column(name="column 2"), Column(name="Default")),
+    rows=tuple(
+        tuple(Cell(text=text) for text in row)
+        for row in (
+            ("--encoding", "the character set of the file that is read", "UTF-8"),
+            ("--skip-lines", "how many lines at the top are passed over", "0"),
+            ("--account", "the account that bookings are put into", "the first"),
+        )
+    ),
+    origin="ledger/import.html",
+)
+SNIPPETS: list[AnySource] = [
+    OPTIONS,
     Snippet(
         id="menu",
         title=LEXICON,
@@ -108,3 +124,20 @@ def test_the_items_of_a_list_are_values_and_are_counted(models: Models) -> None:
     question = "How many states can a booking have?"
     assert ("open", "cleared", "reconciled") in values(question, "list", models)
     assert ("3",) in values(question, "number listed", models)
+
+
+def test_a_row_of_a_table_in_a_document_is_an_answer(models: Models) -> None:
+    found = values("Which option of ledger import passes over lines at the top?", "entry", models)
+    assert "--skip-lines" in found[0]
+    cells = values("What is the default character set of ledger import?", "entry cell", models)
+    assert ("UTF-8",) in cells
+
+
+def test_a_list_comes_with_what_announces_it(models: Models) -> None:
+    found = values("Which states can a booking have?", "stretch", models)
+    assert any("cleared" in each[0] and "reconciled" in each[0] for each in found)
+
+
+def test_yes_and_no_only_where_they_are_asked_for(models: Models) -> None:
+    assert values("Is the bird walk led by Agnes Bauer?", "polar", models) == [("yes",), ("no",)]
+    assert values("Who leads the bird walk?", "polar", models) == []

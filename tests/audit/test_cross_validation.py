@@ -1,6 +1,6 @@
 from tests.audit.invented import fair
 
-from manyhop.audit._cross_validation import choice_sets, folds_of
+from manyhop.audit._cheater import choice_sets, folds_of
 from manyhop.audit._item import Item, choice_items
 
 

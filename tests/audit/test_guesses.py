@@ -1,4 +1,4 @@
-from manyhop.audit._guesses import guesses
+from manyhop.audit._item import guesses
 from manyhop.benchmarks import Gold
 from manyhop.sources import Cell, Column, Snippet, Table
 

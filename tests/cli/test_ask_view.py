@@ -10,8 +10,7 @@ from rich.console import Console
 
 from manyhop.answering import Answer
 from manyhop.cli._answer_view import in_words, show_answer
-from manyhop.cli._cited_sentences import cited_sentences, sentences
-from manyhop.cli._thumbnail import thumbnail
+from manyhop.cli._citation_view import cited_sentences, sentences, thumbnail
 from manyhop.errors import ManyhopError
 from manyhop.programs import Outcome, Program, Value, execute, parse_program, print_program
 from manyhop.sources import (

@@ -11,7 +11,7 @@ from PIL import Image as Pixels
 from rich.progress import Progress
 from rich.text import Text
 
-from manyhop.cli._screen import Screen, printable, printable_json, words_column
+from manyhop.cli._console import Screen, printable, printable_json, words_column
 from manyhop.collection import Collection
 from manyhop.sources import Cell, Column, Image, Procedure, Snippet, Step, Table
 

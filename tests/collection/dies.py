@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from manyhop.collection import Collection, _indexing, _moments, index_paths, rebuild
+from manyhop.collection import Collection, _folder, _indexing, index_paths, rebuild
 from manyhop.models import StaticEncoder
 
 _UNCOMMITTED_WORDS = "words are committed, all but their list"
@@ -89,7 +89,7 @@ def died(order: dict[str, Any]) -> dict[str, Any]:
     child = os.fork()
     if child == 0:
         os.close(read)
-        _moments.on_moment = death = Death(order, write)
+        _folder.on_moment = death = Death(order, write)
         try:
             work(order)
             death.say(moments=death.names)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from manyhop.collection import Collection
+from manyhop.collection import Collection, index_paths
 from manyhop.errors import ManyhopError
 from manyhop.sources import Image, Procedure, Snippet, Step, source_from_json
 
@@ -164,3 +164,23 @@ def test_rewriting_drops_what_was_removed(collection: Collection) -> None:
         graves = database.execute("SELECT COUNT(*) FROM graves").fetchone()[0]
     assert sorted(sizes) == [1, 40]
     assert graves == 0
+
+
+def test_sources_come_page_by_page(tmp_path: Path) -> None:
+    with Collection.open(tmp_path / "c", create=True) as collection:
+        collection.add([Snippet(id=f"s{n}", text=f"text {n}") for n in range(7)])
+        pages = [[s.id for s in collection.sources("snippet", start, 3)] for start in (0, 3, 6, 9)]
+    assert pages == [["s0", "s1", "s2"], ["s3", "s4", "s5"], ["s6"], []]
+
+
+def test_the_file_of_a_source_is_known_while_it_is_there(tmp_path: Path) -> None:
+    note = tmp_path / "notes" / "ferry.md"
+    note.parent.mkdir()
+    note.write_text("# Ferry\n\nIt leaves at nine.\n")
+    with Collection.open(tmp_path / "c", create=True) as collection:
+        index_paths(collection, [note.parent], ocr=False)
+        (source,) = collection.sources()
+        assert collection.file_of(source.id) == note
+        note.unlink()
+        assert collection.file_of(source.id) is None
+        assert collection.file_of("none") is None

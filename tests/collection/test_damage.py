@@ -150,7 +150,7 @@ class TestCauses:
         def fail(*_: object) -> None:
             raise OSError(number, os.strerror(number))
 
-        monkeypatch.setattr("manyhop.collection._segment._save", fail)
+        monkeypatch.setattr("manyhop.collection._vectors._save", fail)
         with Collection.open(folder) as collection:
             with pytest.raises(ManyhopError, match=f"nothing of this batch was stored: .*{said}"):
                 collection.add([Snippet(text="more")])

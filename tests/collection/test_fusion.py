@@ -1,4 +1,4 @@
-from manyhop.collection._fusion import KIND_WEIGHT, MEANING_WEIGHT, best_first, fuse, leaning
+from manyhop.collection._search import KIND_WEIGHT, MEANING_WEIGHT, best_first, fuse, leaning
 from manyhop.sources import Kind
 
 KINDS: dict[int, Kind] = {1: "snippet", 2: "image"}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from manyhop.collection._segment import Segment, exact_scores, quantise
+from manyhop.collection._vectors import Segment, exact_scores, quantise
 
 
 def unit_rows(count: int, dimension: int = 64) -> NDArray[np.float32]:

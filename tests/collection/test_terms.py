@@ -1,4 +1,4 @@
-from manyhop.collection._terms import question_terms
+from manyhop.collection._words import question_terms
 
 
 def test_question_words_are_dropped_and_the_rest_stemmed() -> None:

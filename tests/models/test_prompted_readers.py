@@ -8,12 +8,13 @@ import PIL.Image
 import pytest
 
 from manyhop.models import Endpoint
-from manyhop.models._labelled_reply import answer_said, sureness
 from manyhop.models._prompted_readers import (
     PromptedImageAnswerer,
     PromptedTableReader,
     PromptedTextReader,
+    answer_said,
     find_in,
+    sureness,
 )
 from manyhop.sources import Cell, Column, Table
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from manyhop.models import Models
-from manyhop.planners import ExplicitPlanner
+from manyhop.planners import ExplicitPlanner, Plan
 from manyhop.programs import print_program, type_of, validate
 from manyhop.sources import KINDS, Kind
 
@@ -145,3 +145,14 @@ def test_odd_questions_get_valid_plans(question: str) -> None:
     assert not any(validate(plan.program) for plan in plans)
     assert 0 < sum(plan.chance for plan in plans) <= 1.0001
     assert [plan.chance for plan in plans] == sorted((p.chance for p in plans), reverse=True)
+
+
+def test_a_rule_that_is_left_out_writes_nothing():
+    question = "Is the Golden Gate Bridge longer than the Humber Bridge?"
+    less = ExplicitPlanner(Models(), without=ExplicitPlanner.rules)
+
+    def compared(plans: list[Plan]) -> bool:
+        return any(print_program(plan.program).startswith("YesNo") for plan in plans)
+
+    assert compared(planner.plan(question))
+    assert not compared(less.plan(question))

@@ -1,7 +1,7 @@
 """As much of a long source as tells whether a question is about it."""
 
 from manyhop.sources import Cell, Column, Procedure, Snippet, Step, Table
-from manyhop.sources._gist import LETTERS, gist
+from manyhop.sources._source import LETTERS, gist
 
 
 def test_lines_that_share_words_come_first_and_keep_their_order() -> None:

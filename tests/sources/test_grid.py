@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from manyhop.sources import Cell, ColumnKind, Link, Table, source_from_json
-from manyhop.sources._column_kind import infer_kind
+from manyhop.sources._columns import infer_kind
 from manyhop.sources._dates import Date
 from manyhop.sources._grid import (
     all_rows,
@@ -14,7 +14,7 @@ from manyhop.sources._grid import (
     table_from_grid,
     with_rows_stored,
 )
-from manyhop.sources._numbers import Number
+from manyhop.sources._units import Number
 
 
 def grid(*rows: str) -> list[list[Cell]]:

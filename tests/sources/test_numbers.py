@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manyhop.sources._numbers import Number, parse_number
+from manyhop.sources._units import Number, parse_number
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,21 @@ def test_periods_and_flags(animals: OpenTable) -> None:
     assert run(Query("fold", animals, fold="count", filters=(tame,))).values == ("3",)
 
 
+def test_ranges_and_parts_of_dates(animals: OpenTable) -> None:
+    name = column(animals, "name")
+    within = Filter(column(animals, "sleep"), "within", (4, 12.5))
+    names = Query("cells", animals, select=name, filters=(within,))
+    assert run(names).values == ("Cow", "Dog", "Cat")
+    seen = column(animals, "seen")
+    december = Filter(seen, "part", ("month", 12))
+    assert run(names._replace(filters=(december,))).values == ("Bat",)
+    friday = Filter(seen, "part", ("weekday", 5))
+    assert run(names._replace(filters=(friday,))).values == ("Cow", "Bat")
+    count = Query("most", animals, select=seen, grouped=True, part="year", fold="count")
+    assert run(count).values == ("2020",)
+    assert run(count._replace(part="weekday")).values == ("Friday",)
+
+
 def test_extremes_comparisons_and_neighbours(animals: OpenTable) -> None:
     name, sleep = column(animals, "name"), column(animals, "sleep")
     least = Query("most", animals, select=name, of=sleep, descending=False)

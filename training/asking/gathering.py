@@ -9,7 +9,7 @@ proposal with its way, its signs, its values and whether the shared scorer calls
 import argparse
 import runpy
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,9 @@ import msgspec
 
 from manyhop.answering import Question
 from manyhop.asking import Asker, Chooser
-from manyhop.collection import Collection, index_paths
-from manyhop.models import Models
+from manyhop.collection import Collection as Kept
+from manyhop.collection import index_paths
+from manyhop.models import LargeModels, Models
 from manyhop.sources import Image
 
 Verdict = Callable[[dict[str, Any], dict[str, Any]], str]
@@ -38,9 +39,9 @@ def fast_models() -> Models:
     return Models(text_reader=CascadeReader(judge, SpanReader.load()), reranker=judge)
 
 
-def opened(folder: Path, store: Path) -> Collection:
+def opened(folder: Path, store: Path) -> Kept:
     """The collection of a folder, indexed where that was not done before."""
-    collection = Collection.open(store, create=True)
+    collection = Kept.open(store, create=True)
     index_paths(collection, [folder], ocr="photos" in folder.name)
     return collection
 
@@ -57,7 +58,13 @@ def question_of(row: dict[str, Any], folder: Path) -> Question:
 
 
 def gather(
-    questions: Path, folder: Path, store: Path, verdict: Verdict, models: Models, most: int
+    questions: Path,
+    folder: Path,
+    store: Path,
+    verdict: Verdict,
+    models: Models,
+    most: int,
+    done: Collection[str] = (),
 ) -> Iterator[dict[str, Any]]:
     """A row for each question: what was proposed, and what is right of it."""
     with opened(folder, store) as collection:
@@ -66,6 +73,8 @@ def gather(
         step = max(1.0, len(lines) / most)
         for line in (lines[int(step * number)] for number in range(min(most, len(lines)))):
             row = msgspec.json.decode(line)
+            if row["id"] in done:
+                continue
             proposals = []
             began = time.process_time()
             _, found = asker.propose(question_of(row, folder))
@@ -103,14 +112,20 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--most", type=int, default=10_000, help="questions of each set")
     parser.add_argument("--language-model", action="store_true", help="let it read as well")
+    parser.add_argument("--large", action="store_true", help="let the large reader read and judge")
+    parser.add_argument("--resume", action="store_true", help="keep what OUT holds")
     options = parser.parse_args()
     verdict = scorer(options.shared)
-    models = Models() if options.language_model else fast_models()
+    models = LargeModels() if options.large else fast_models()
+    models = Models() if options.language_model else models
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    with options.out.open("wb") as file:
+    done: set[str] = set()
+    if options.resume and options.out.exists():
+        done = {msgspec.json.decode(line)["id"] for line in options.out.read_bytes().splitlines()}
+    with options.out.open("ab" if options.resume else "wb") as file:
         for questions, folder in options.set:
             store = options.out.parent / f"{folder.name}.collection"
-            for row in gather(questions, folder, store, verdict, models, options.most):
+            for row in gather(questions, folder, store, verdict, models, options.most, done):
                 file.write(msgspec.json.encode(row) + b"\n")
                 file.flush()
 

@@ -34,8 +34,8 @@ ORDER_COLUMNS = (
 SETTINGS = tomllib.loads(Path(__file__).with_name("data_folders.toml").read_text(encoding="utf-8"))
 
 
-def fetch_packages(into: Path) -> None:
-    for name, version in SETTINGS["packages"].items():
+def fetch_packages(into: Path, packages: dict[str, str]) -> None:
+    for name, version in packages.items():
         command = [
             sys.executable,
             "-m",
@@ -90,8 +90,10 @@ def write_table(frame: pd.DataFrame, path: Path) -> None:
             path.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def write_small_table(name: str, folder: Path) -> pd.DataFrame:
-    frame = pd.read_csv(io.StringIO(SETTINGS["tables"][name].strip()))
+def write_small_table(
+    name: str, folder: Path, tables: dict[str, str] = SETTINGS["tables"]
+) -> pd.DataFrame:
+    frame = pd.read_csv(io.StringIO(tables[name].strip()))
     write_table(frame, folder / name)
     return frame
 
@@ -273,7 +275,8 @@ def strip_metadata(raw: bytes) -> bytes:
 
 def build_photos(data: Path, folder: Path, settings: dict[str, Any]) -> None:
     for number, name in enumerate(settings["photos"].split(), settings["first"]):
-        (folder / f"IMG_{number:04d}.jpg").write_bytes(strip_metadata((data / name).read_bytes()))
+        photo = folder / f"{settings.get('prefix', 'IMG_')}{number:04d}.jpg"
+        photo.write_bytes(strip_metadata((data / name).read_bytes()))
     for name, text in settings["notes"].items():
         (folder / name).write_text(text, encoding="utf-8")
 
@@ -299,7 +302,7 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         packages = Path(scratch)
-        fetch_packages(packages)
+        fetch_packages(packages, SETTINGS["packages"])
         build_tables_a(packages, folders["tables-a"], random.Random(11))
         build_tables_b(packages, folders["tables-b"], random.Random(12))
     for name in ("photos-a", "photos-b"):

@@ -1,6 +1,6 @@
 """Build ordinary folders to train and choose on: `python make_folders.py FOLDER... --out OUT`.
 
-The names are `docs-a`, `docs-b`, `howtos-a` and `howtos-b`. What goes into them stands in the CSV
+The names are `docs-` and `howtos-` with the letters a to d. What goes into them stands in the CSV
 files beside this script: pinned packages (fetched with pip and apt-get) and procedures (read from
 `--data`, the folder of public data), and invented price lists and house notes. Two builds give the
 same bytes. The how-tos need python-docx, openpyxl and reportlab.
@@ -285,7 +285,7 @@ def hash_tree(target: Path) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    names = ["docs-a", "docs-b", "howtos-a", "howtos-b"]
+    names = [f"{kind}-{letter}" for letter in "abcd" for kind in ("docs", "howtos")]
     parser.add_argument("folders", nargs="*", default=names)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--data", type=Path, default=HERE.parents[1] / ".." / "shared" / "data")

@@ -4,7 +4,7 @@ from manyhop.answering._answer import Answer, Answerer
 from manyhop.answering._asked import asked
 from manyhop.answering._candidates import Candidates
 from manyhop.answering._citing import checked, cited_sources
-from manyhop.answering._cloze import is_cloze
+from manyhop.answering._cloze import BLANK, is_cloze
 from manyhop.answering._engine import Engine
 from manyhop.answering._evidence import coverage
 from manyhop.answering._finder import Finder
@@ -18,6 +18,7 @@ from manyhop.answering._saying import Saying
 from manyhop.answering._shots import Shot
 
 __all__ = [
+    "BLANK",
     "Answer",
     "Answerer",
     "Candidates",

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.collection import Gallery, Hit, is_named, pixels_of
-from manyhop.models import Models, Sight, glances, shared_sights
-from manyhop.models.embedded._source_choice import shared_words, source_scores
+from manyhop.models import Models, Sight, glances, shared_sights, source_scores, word_overlap
 from manyhop.readers import same_page
 from manyhop.sources import AnySource, Image, Kind
 
@@ -96,4 +95,4 @@ class Candidates:
         if kind not in self._vectors:
             self._vectors[kind] = encoder.encode(texts)
         cosines = self._vectors[kind] @ encoder.encode([question])[0]
-        return np.asarray(shared_words(question, texts) + cosines, np.float64)
+        return np.asarray(word_overlap(question, texts) + cosines, np.float64)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from manyhop.collection._terms import question_terms, word_analyzer
+from manyhop.collection import question_terms, word_analyzer
 
 _stems = word_analyzer()
 

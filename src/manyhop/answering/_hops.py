@@ -8,9 +8,7 @@ import msgspec
 from manyhop.answering._finder import Finder
 from manyhop.answering._linked import linked_snippets, pages_of
 from manyhop.answering._witnesses import witnesses
-from manyhop.models import Models
-from manyhop.models.embedded._cascade_reader import WORDS_WEIGHT
-from manyhop.models.embedded._source_choice import shared_words
+from manyhop.models import WORDS_WEIGHT, Models, word_overlap
 from manyhop.programs import (
     ImageListQ,
     ImageQ,
@@ -170,7 +168,7 @@ class Hops:
             return
         texts = [source.searchable for source in found]
         judged = self._models.reranker.score(question, texts)
-        shared = WORDS_WEIGHT * shared_words(question, texts)
+        shared = WORDS_WEIGHT * word_overlap(question, texts)
         ahead = [LINKED if source in linked else 0.0 for source in found]
         liked = [a + float(b) + c for a, b, c in zip(judged, shared, ahead, strict=True)]
         order = sorted(range(len(found)), key=lambda place: -liked[place])

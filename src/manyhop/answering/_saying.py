@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from manyhop.answering._units import with_unit
-from manyhop.models import LanguageModel, Models, Verbaliser, WritingModels
-from manyhop.models.embedded._verbaliser import framed
-from manyhop.models.embedded.saying import sentence
+from manyhop.english import sentence
+from manyhop.models import LanguageModel, Models, Verbaliser, WritingModels, framed
 from manyhop.programs import Value
 from manyhop.sources import AnySource, StepAt
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from manyhop.models import Models
-from manyhop.models.embedded._source_choice import choose, source_scores
+from manyhop.models import Models, choose_sources, source_scores
 from manyhop.sources import AnySource, Kind
 
 RETRIEVED = 20  # sources of a whole collection, among which are those that are needed
@@ -28,4 +27,4 @@ def chosen_sources(
     Example: ``chosen_sources("Do both towers glow?", question.candidates, models)``
     """
     scores = source_scores(question, sources, models.reranker)
-    return tuple(sources[place] for place in choose(question, scores, threshold))
+    return tuple(sources[place] for place in choose_sources(question, scores, threshold))

@@ -27,6 +27,7 @@ from manyhop.asking._procedures import answer_from_procedures
 from manyhop.asking._proposal import Proposal, Way
 from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts, nearest
+from manyhop.asking._written import LargeReading
 from manyhop.collection import Collection
 from manyhop.models import Models
 from manyhop.programs import Hop, Leaf, gathered, print_program, type_of
@@ -64,10 +65,11 @@ class Asker:
         self._models = models
         self._collection = collection
         self._abstain = abstain
-        self._chooser = chooser or Chooser.load()
+        self._chooser = chooser or Chooser.load(large=models.large is not None)
         planner = open_planner("explicit", models)
         self._engine = Engine(planner, models, collection=collection, abstain=abstain)
         guessing = Engine(planner, models, collection=collection, abstain=False)
+        self._large = LargeReading.open(models)
         self._ways = WAYS if ways is None else tuple(ways)
         self._planned = Planned(guessing)
         self._saying = Saying(models)
@@ -88,6 +90,7 @@ class Asker:
         ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if question.image is None and (not ranked or ranked[0].chance < CLEAR):
             proposals += self._planned(seen)
+            proposals = self._judged(seen, proposals)
             ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if not ranked or (self._abstain and ranked[0].chance < self._chooser.least):
             return self._not_found(seen, ranked)
@@ -103,7 +106,13 @@ class Asker:
             ways: Sequence[Way] = (one_picture, picture_notes)
         else:
             ways = (*self._ways, self._planned) if planned else self._ways
-        return seen, [proposal for way in ways for proposal in way(seen)]
+        found = [proposal for way in ways for proposal in way(seen)]
+        if self._large is None or question.image is not None:
+            return seen, found
+        return seen, self._judged(seen, [*found, *self._large(seen)])
+
+    def _judged(self, seen: Look, proposals: list[Proposal]) -> list[Proposal]:
+        return self._large.judged(seen, proposals) if self._large else proposals
 
     def _told(self, text: str, ranked: Sequence[Choice]) -> Answer:
         chance = ranked[0].chance

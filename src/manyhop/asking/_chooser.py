@@ -94,9 +94,9 @@ class Chooser:
         self._forms = forms
 
     @classmethod
-    def load(cls) -> "Chooser":
-        """The shipped one."""
-        return _shipped()
+    def load(cls, *, large: bool = False) -> "Chooser":
+        """The shipped one; with a large reader it has a calibration of its own."""
+        return _shipped("chooser_large.json" if large else "chooser.json")
 
     @classmethod
     def none(cls) -> "Chooser":
@@ -117,11 +117,7 @@ class Chooser:
         self, question: str, proposals: Sequence[Proposal], encoder: TextEncoder
     ) -> list[Choice]:
         """The proposals with their chances, the likeliest first; each answer once."""
-        kinds = self._forms.chances(question, encoder)
-        scored = [
-            (self._drive(proposal.way, signs, kinds), proposal)
-            for proposal, signs in zip(proposals, all_signs(question, proposals), strict=True)
-        ]
+        scored = list(zip(self.drives(question, proposals, encoder), proposals, strict=True))
         scored.sort(key=lambda pair: -pair[0])
         best: dict[str, tuple[float, Proposal]] = {}
         for drive, proposal in scored:
@@ -130,6 +126,16 @@ class Chooser:
         return [
             Choice(proposal, self._chance(drive, [d for d, _ in ranked[:2] if d != drive]))
             for drive, proposal in ranked
+        ]
+
+    def drives(
+        self, question: str, proposals: Sequence[Proposal], encoder: TextEncoder
+    ) -> list[float]:
+        """How much speaks for each proposal, as log-odds that are not calibrated."""
+        kinds = self._forms.chances(question, encoder)
+        signs = all_signs(question, proposals)
+        return [
+            self._drive(each.way, its, kinds) for each, its in zip(proposals, signs, strict=True)
         ]
 
     def _drive(self, way: str, signs: Mapping[str, float], kinds: Mapping[str, float]) -> float:
@@ -197,9 +203,16 @@ def log_odds(chance: float) -> float:
 
 
 @cache
-def _shipped() -> Chooser:
-    folder = Path(__file__).parent
-    knowledge = msgspec.json.decode((folder / "chooser.json").read_bytes(), type=Knowledge)
-    stored = read_arrays("question_forms.npz", folder)
-    forms = Forms([str(kind) for kind in stored["kinds"]], stored["weights"])
-    return Chooser(knowledge, forms)
+def _shipped(name: str) -> Chooser:
+    return Chooser(shipped_knowledge(name), question_forms())
+
+
+def shipped_knowledge(name: str = "chooser.json") -> Knowledge:
+    """What a shipped chooser learnt."""
+    return msgspec.json.decode((Path(__file__).parent / name).read_bytes(), type=Knowledge)
+
+
+def question_forms() -> Forms:
+    """The shipped forms of questions."""
+    stored = read_arrays("question_forms.npz", Path(__file__).parent)
+    return Forms([str(kind) for kind in stored["kinds"]], stored["weights"])

@@ -12,7 +12,7 @@ from manyhop.asking._following import Told, Understood, understand
 from manyhop.asking._opening import named_models, opened
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
-from manyhop.models import Generator, Models, WritingModels
+from manyhop.models import Generator, LargeModels, Models, WritingModels
 
 _REPLY_TOKENS = 80
 _LONGEST = 40  # words of a question that a model wrote
@@ -41,7 +41,7 @@ class Turn(msgspec.Struct, frozen=True):
 class Conversation:
     """Asks a collection and understands follow-ups; ``turns`` is what was said so far.
 
-    Rules fill in what a follow-up leaves out; a model behind an endpoint does where one is named.
+    Rules fill in what a follow-up leaves out; a model that writes does where one is named.
     Example::
 
         talk = Conversation("notes")
@@ -57,9 +57,11 @@ class Conversation:
         answerer: Answerer | None = None,
     ) -> None:
         models = named_models(model) if isinstance(model, str) else model
+        self.models = models
         self._collection = opened(collection)
         self._answerer = answerer or Asker(models, self._collection)
-        self._writer = models.generator if isinstance(models, WritingModels) else None
+        writes = isinstance(models, WritingModels | LargeModels)
+        self._writer = models.generator if writes else None
         self.turns: list[Turn] = []
 
     def ask(self, question: str) -> Turn:

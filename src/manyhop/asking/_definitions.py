@@ -10,7 +10,7 @@ from manyhop.collection import question_terms
 from manyhop.readers import sentences
 from manyhop.sources import Snippet, Span
 
-SEARCHED = 10  # snippets that are looked through for the term
+SEARCHED = 60  # snippets that are looked through for the term
 _LONGEST = 45  # words of a definition
 _TERM = re.compile(
     r"^(?:in \w[\w ]*?, )?(?:what|who)(?:'s| is| are| was| were)\s+(?:meant by\s+)?"

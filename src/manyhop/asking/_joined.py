@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from manyhop.asking._definitions import find_definitions
+from manyhop.asking._gathered import Text, covered
 from manyhop.asking._look import Look
-from manyhop.asking._passages import Passages, Text, Unit, covered, logit
+from manyhop.asking._passages import Passages, Unit, logit
 from manyhop.asking._proposal import Proposal
 from manyhop.asking._two_parts import parts_asked, sides_asked
 from manyhop.collection import question_terms

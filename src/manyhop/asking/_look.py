@@ -11,7 +11,7 @@ from manyhop.collection import Hit, question_terms
 from manyhop.models import Models
 from manyhop.sources import KINDS, AnySource, Kind, Snippet
 
-FOUND: dict[Kind, int] = {"snippet": 10, "table": 8, "image": 10, "procedure": 4}
+FOUND: dict[Kind, int] = {"snippet": 12, "table": 8, "image": 10, "procedure": 4}
 """How many sources of each kind a look brings."""
 CONSIDERED = 40  # snippets that those are picked from
 _FEW = 12  # words: less is a heading's remainder or a menu entry
@@ -74,4 +74,4 @@ def pick_snippets(text: str, hits: Sequence[Hit]) -> list[Hit]:
 
     scores = [score(place) for place in range(len(hits))]
     order = sorted(range(len(hits)), key=lambda place: -scores[place])
-    return [hits[place] for place in order]
+    return [Hit(hits[place].source, scores[place]) for place in order]

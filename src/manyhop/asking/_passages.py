@@ -5,43 +5,30 @@ from collections.abc import Sequence
 
 import msgspec
 
-from manyhop.answering import coverage
+from manyhop.asking._gathered import (
+    Text,
+    covered,
+    gather_texts,
+    is_menu,
+    liking,
+    shares,
+    stems_of,
+)
 from manyhop.asking._look import Look
 from manyhop.asking._proposal import Proposal
+from manyhop.collection import question_terms
 from manyhop.models import Reading
-from manyhop.programs import ProcedureQ, Program, TextQ, Value, normal_form
-from manyhop.readers import asked_of, sentences, step_text
-from manyhop.sources import Citation, Procedure, Snippet, Span, StepAt
+from manyhop.programs import Value, normal_form
+from manyhop.readers import sentences
+from manyhop.sources import Span
 
-READ = 5  # texts that are read for a span
+READ = 4  # texts that are read for a span
 UNITS = 4  # texts whose sentences are judged one by one
 MOST_UNITS = 32  # sentences that are judged in all
-_MENU = 0.8  # share of lines without a sentence that makes a text a menu
-_ENTRY = 4  # words of a menu's line at most
+_FEW = 5  # words: less says little
 
-NAMED_STEPS = frozenset({"next", "previous", "numbered", "first", "last", "count"})
-"""Shapes of questions that say which step they mean."""
-
-
-class Text(msgspec.Struct, frozen=True):
-    """A snippet, or a step of a procedure, with what stands above it and how well it suits."""
-
-    source: Snippet | Procedure
-    context: str
-    text: str
-    step: int | None
-    judged: float
-
-    def cite(self, span: Span) -> Citation:
-        """A span of the text, as a place in its source."""
-        if isinstance(self.source, Snippet):
-            return self.source.cite(span)
-        assert self.step is not None
-        return self.source.cite(StepAt(self.step, span))
-
-    def program(self, question: str) -> Program:
-        """The one hop that asks it."""
-        return TextQ(question) if isinstance(self.source, Snippet) else ProcedureQ(question)
+SAID = {"judged": 0.28, "text liked": 0.57, "rare said": 2.1, "length": 0.65, "few": -1.2}
+"""What sentences are ordered by; `training/asking/text_order.py` fits it."""
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -141,6 +128,17 @@ class Passages:
             None,
         )
 
+    def second(self, number: int) -> list[Reading]:
+        """What the reader found next in a text, where it is one that tells."""
+        text = self.readings[number][0]
+        reader = self.look.models.text_reader
+        if not hasattr(reader, "spans"):
+            return []
+        found: Sequence[Reading] = reader.spans(
+            self.look.text, [f"{text.context}\n{text.text}"], 2
+        )[0]
+        return [reading for reading in found[1:] if reading.end]
+
     def agreed(self, number: int) -> float:
         """How many other texts give the same value."""
         mine = normal_form(self.readings[number][1].text)
@@ -153,32 +151,6 @@ class Passages:
         )
 
 
-def gather_texts(look: Look) -> list[Text]:
-    """Snippets and steps that were found, best first by the reranker and shared words."""
-    found: list[tuple[Snippet | Procedure, str, str, int | None]] = []
-    judged_by: list[str] = []  # word for word what others ask the reranker, which remembers that
-    for source in look.sources("snippet"):
-        if isinstance(source, Snippet) and source.text.strip():
-            whole = source.searchable
-            found.append((source, whole[: -len(source.text)].rstrip("\n"), source.text, None))
-            judged_by.append(whole)
-    which = asked_of(look.text) in NAMED_STEPS  # then steps are counted, not read
-    for source in () if which else look.sources("procedure")[:2]:
-        if isinstance(source, Procedure):
-            for number, step in enumerate(source.steps):
-                if step.text.strip():
-                    context = "\n".join(filter(None, (source.title, step.title)))
-                    found.append((source, context, step.text, number))
-                    judged_by.append(f"{source.title}\n{step_text(source, number)}")
-    judged = look.models.reranker.score(look.text, judged_by)
-    texts = [Text(*each, score) for each, score in zip(found, judged, strict=True)]
-    liked = {
-        id(t): t.judged + 4 * covered(look.text, t.context, t.text) - 3 * is_menu(t.text)
-        for t in texts
-    }
-    return sorted(texts, key=lambda each: -liked[id(each)])
-
-
 def judge_units(look: Look, texts: Sequence[Text]) -> list[Unit]:
     """The sentences of the best texts, best first; each is judged under its headings."""
     read = [text for text in texts if not is_menu(text.text)] or texts
@@ -186,19 +158,26 @@ def judge_units(look: Look, texts: Sequence[Text]) -> list[Unit]:
     said = [f"{text.context}\n{text.text[span.start : span.end]}" for text, span in places]
     judged = look.models.reranker.score(look.text, said)
     units = [Unit(*place, score) for place, score in zip(places, judged, strict=True)]
-    return sorted(units, key=lambda unit: -(unit.judged + 0.5 * unit.text.judged))
+    told = unit_features(look, units)
+    liked = {id(unit): liking(signs, SAID) for unit, signs in zip(units, told, strict=True)}
+    return sorted(units, key=lambda unit: -liked[id(unit)])
 
 
-def is_menu(text: str) -> bool:
-    """Whether a text is but short lines without a sentence, as a page's menu is."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    entries = [line for line in lines if len(line.split()) <= _ENTRY and line[-1] not in ".:;!?"]
-    return len(lines) >= 5 and len(entries) >= _MENU * len(lines)
-
-
-def covered(question: str, *texts: str) -> float:
-    """The share of the question's telling words that the texts have."""
-    return coverage(question, texts)
+def unit_features(look: Look, units: Sequence[Unit]) -> list[dict[str, float]]:
+    """What speaks for each sentence, beside the others; weighed by ``SAID``."""
+    asked = set(question_terms(look.text))
+    said = [stems_of(unit.words) for unit in units]
+    share = shares(asked, said)
+    return [
+        {
+            "judged": unit.judged,
+            "text liked": unit.text.liked,
+            "rare said": share(own),
+            "length": math.log(1 + len(unit.words.split())),
+            "few": float(len(unit.words.split()) < _FEW),
+        }
+        for unit, own in zip(units, said, strict=True)
+    ]
 
 
 def logit(chance: float) -> float:

@@ -1,4 +1,14 @@
-"""Proposals from tables: exact queries over all rows."""
+"""Proposals from tables: exact queries over all rows.
+
+Signs: ``table`` is the calibrated logit that the query is right; ``table margin`` how far it leads
+over the best query with another value; ``table share`` what all queries with this value have of the
+chances; ``table list`` whether there are several values. The others are figures of the query
+(`manyhop.tables`): ``coverage`` the share of the question's words that it explains,
+``numbers uncovered`` and ``named uncovered`` how many numbers and names it leaves out, ``best
+unused`` how sure the surest condition is that it leaves out, ``agreement`` how much of the chances
+before running gave the same value, ``one met`` and ``all met`` whether its conditions leave one row
+or all, ``direction agrees`` and ``against`` whether it goes to the end that the words name.
+"""
 
 from collections.abc import Iterator
 
@@ -7,6 +17,9 @@ from manyhop.asking._proposal import Proposal
 from manyhop.programs import Aggregate, Aggregation, Program, TableQ, Value
 from manyhop.sources import Table
 from manyhop.tables import Query, Reading, Result, cite, read_tables, say
+
+CONSIDERED = 12  # tables whose links to the question are looked at
+_SHORT = {"covered with act": "coverage", "uncovered with act": "uncovered"}
 
 _FOLDS: dict[str | None, Aggregation] = {
     "count": "count",
@@ -23,7 +36,9 @@ def answer_from_tables(look: Look) -> Iterator[Proposal]:
 
     Example: ``next(iter(answer_from_tables(look(question, text, finder, models)))).text``
     """
-    tables = [source for source in look.sources("table") if isinstance(source, Table)]
+    more = [hit.source for hit in look.finder.find(look.text, "table", CONSIDERED, quick=True)]
+    found = {source.id: source for source in (*look.sources("table"), *more)}
+    tables = [source for source in found.values() if isinstance(source, Table)]
     for reading in read_tables(look.text, tables, look.models.sentence_encoder):
         yield _proposal(look.text, reading)
 
@@ -41,10 +56,10 @@ def _proposal(question: str, reading: Reading) -> Proposal:
         program=_program(question, query),
         signs={
             "table": reading.logit,
-            "table margin": reading.margin,
-            "table coverage": reading.coverage,
-            "table joins": float(len(query.joins)),
+            "table margin": max(min(reading.margin, 4.0), -4.0),
+            "table share": reading.share,
             "table list": float(len(result.values) > 1),
+            **{f"table {_SHORT.get(name, name)}": sign for name, sign in reading.signs.items()},
         },
         sources=tuple(table.source for table in query.tables),
         sentence=_sentence(query, result, values),

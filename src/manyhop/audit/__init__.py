@@ -1,6 +1,6 @@
 """Looking for shortcuts in a benchmark: what can be answered without reading?"""
 
-from manyhop.audit._audit import FOLDS, SEEDS, Audit, audit
+from manyhop.audit._audit import FOLDS, SEEDS, Audit, OnProgress, audit
 from manyhop.audit._before_after import Change, changes
 from manyhop.audit._before_after_folder import write_before_after
 from manyhop.audit._cheater import Cheater, Clue, ClueExample
@@ -13,6 +13,7 @@ from manyhop.audit._choice_only import (
 )
 from manyhop.audit._choice_question import ChoiceQuestion, choice_questions
 from manyhop.audit._dataset import Dataset, open_dataset
+from manyhop.audit._findings_page import findings_part
 from manyhop.audit._folder import said, write_audit
 from manyhop.audit._leaks import Leak, find_leaks
 from manyhop.audit._verdict import Finding, Verdict
@@ -33,6 +34,7 @@ __all__ = [
     "Family",
     "Finding",
     "Leak",
+    "OnProgress",
     "Verdict",
     "audit",
     "changes",
@@ -40,6 +42,7 @@ __all__ = [
     "choice_questions",
     "cross_validated",
     "find_leaks",
+    "findings_part",
     "open_dataset",
     "said",
     "write_audit",

@@ -8,9 +8,9 @@ from manyhop.audit._before_after import Change
 from manyhop.audit._findings_page import changes_part, findings_part
 from manyhop.audit._folder import said
 from manyhop.audit._verdict import Finding, Verdict
-from manyhop.audit.page import Page, write_page
 from manyhop.audit.remedies import Debiased
 from manyhop.evaluation import write_whole
+from manyhop.report import Page, write_page
 
 JSON = "debias.json"
 

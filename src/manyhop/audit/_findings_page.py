@@ -6,9 +6,8 @@ from manyhop.audit._audit import Audit
 from manyhop.audit._before_after import Change
 from manyhop.audit._leaks import Leak
 from manyhop.audit._verdict import Finding
-from manyhop.audit.analyses import Column, Figures, Row
-from manyhop.audit.page import Part
 from manyhop.evaluation import Estimate
+from manyhop.report import Column, Figures, Part, Row
 
 _EXAMPLES = 2
 

@@ -8,8 +8,8 @@ import msgspec
 
 from manyhop.audit._audit import Audit
 from manyhop.audit._findings_page import findings_part
-from manyhop.audit.page import Page, write_page
 from manyhop.evaluation import write_whole
+from manyhop.report import Page, write_page
 
 JSON, SCORES = "audit.json", "scores.csv"
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.evaluation import Estimate
-from manyhop.evaluation._statistics import group_sums
+from manyhop.evaluation import Estimate, group_sums
 
 _NORMAL = 1.959963984540054  # what 2.5% of a normal distribution lie above
 

@@ -8,12 +8,18 @@ from manyhop.baselines._floors import (
     RandomAnswerer,
     WeightedRandomAnswerer,
 )
-from manyhop.baselines._one_sided import ContextOnlyAnswerer, QuestionOnlyAnswerer
+from manyhop.baselines._one_sided import (
+    ContextOnlyAnswerer,
+    QuestionOnlyAnswerer,
+    first_alternative,
+)
 from manyhop.baselines._opening import FLOORS, open_answerer, open_engine
+from manyhop.baselines._passages import is_picture_name, sentences
 from manyhop.baselines._training import (
     Training,
     Trainings,
     cross_trained,
+    free_answer,
     half_of,
     halves,
     trained_on,
@@ -33,9 +39,13 @@ __all__ = [
     "Trainings",
     "WeightedRandomAnswerer",
     "cross_trained",
+    "first_alternative",
+    "free_answer",
     "half_of",
     "halves",
+    "is_picture_name",
     "open_answerer",
     "open_engine",
+    "sentences",
     "trained_on",
 ]

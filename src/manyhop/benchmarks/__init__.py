@@ -3,7 +3,7 @@
 from manyhop.benchmarks._aokvqa import AOKVQA, read_vocabulary
 from manyhop.benchmarks._benchmark import SOURCES_UNKNOWN, Benchmark, Example, Gold
 from manyhop.benchmarks._hybridqa import HybridQA
-from manyhop.benchmarks._json_files import read_text
+from manyhop.benchmarks._json_files import read_records, read_text
 from manyhop.benchmarks._mmqa import MMQA
 from manyhop.benchmarks._opening import open_benchmark
 from manyhop.benchmarks._own import OwnQuestions
@@ -23,6 +23,7 @@ __all__ = [
     "RecipeQA",
     "WebQA",
     "open_benchmark",
+    "read_records",
     "read_text",
     "read_vocabulary",
     "split_of",

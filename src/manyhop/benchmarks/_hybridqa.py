@@ -12,7 +12,7 @@ from manyhop.benchmarks._json_files import convert, decode, read_bytes, read_rec
 from manyhop.errors import ManyhopError
 from manyhop.metrics import hybridqa
 from manyhop.sources import AnySource, Snippet, Table
-from manyhop.sources.reading._hybridqa import (
+from manyhop.sources.reading.official import (
     LinkedTable,
     PackedPassages,
     linked_snippets,

@@ -13,8 +13,7 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.sources.reading import Skipped
-from manyhop.sources.reading._json_values import decode_json
-from manyhop.sources.reading._packed import numbered_lines, open_bytes
+from manyhop.sources.reading.official import decode_json, numbered_lines, open_bytes
 
 _CHUNK = 1 << 20
 _SPACE = re.compile(r"[ \t\r\n]*")

@@ -14,9 +14,13 @@ from manyhop.metrics import mmqa
 from manyhop.programs import Value, accepted
 from manyhop.sources import AnySource
 from manyhop.sources.reading import Reach
-from manyhop.sources.reading._mmqa import PIXEL_FOLDER, image_from_row, table_from_row
-from manyhop.sources.reading._reach import reaching
-from manyhop.sources.reading._records import snippet_from_row
+from manyhop.sources.reading.official import (
+    PIXEL_FOLDER,
+    image_from_row,
+    reaching,
+    snippet_from_row,
+    table_from_row,
+)
 
 SPLITS = ("dev", "train", "test")
 

@@ -18,7 +18,7 @@ from manyhop.benchmarks._json_files import (
 )
 from manyhop.errors import ManyhopError
 from manyhop.metrics.recipeqa import TASKS
-from manyhop.sources.reading._recipeqa import RecipeStep, recipes_from_questions
+from manyhop.sources.reading.official import RecipeStep, recipes_from_questions
 
 _FILE = 'give {"data": […]} of objects with qid, recipe_id, task, context and choice_list'
 _BETWEEN = " | "

@@ -16,9 +16,8 @@ from manyhop.benchmarks._json_files import Record, convert, read_records, write_
 from manyhop.errors import ManyhopError
 from manyhop.metrics import webqa
 from manyhop.metrics.webqa import CATEGORIES
-from manyhop.sources import AnySource, Image
-from manyhop.sources._source import content_id
-from manyhop.sources.reading._webqa import (
+from manyhop.sources import AnySource, Image, content_id
+from manyhop.sources.reading.official import (
     IMAGE_FACTS,
     TEXT_FACTS,
     image_from_fact,

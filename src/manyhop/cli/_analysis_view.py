@@ -3,9 +3,9 @@
 from rich.table import Table
 from rich.text import Text
 
-from manyhop.audit.analyses import Analysis, Figures
-from manyhop.audit.page import Label, Set, lay_out
+from manyhop.audit.analyses import Analysis
 from manyhop.cli._console import out
+from manyhop.report import Figures, Label, Set, lay_out
 
 
 def show_analysis(analysis: Analysis) -> None:

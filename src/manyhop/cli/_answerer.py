@@ -24,7 +24,9 @@ AnswererOption = Annotated[
 ]
 ModelOption = Annotated[
     str,
-    typer.Option(help="embedded, openai:MODEL or hf:FOLDER_OR_NAME.", rich_help_panel=_ENGINE),
+    typer.Option(
+        help="embedded, large, openai:MODEL or hf:FOLDER_OR_NAME.", rich_help_panel=_ENGINE
+    ),
 ]
 AbstainOption = Annotated[
     bool,

@@ -1,23 +1,37 @@
 """manyhop ask: a question answered from sources, with where every part came from."""
 
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+import msgspec
 import typer
 
-from manyhop.answering import Answerer, Engine, Question, open_planner
+from manyhop.answering import Answer, Answerer, Engine, Question, open_planner
 from manyhop.asking import Asker
-from manyhop.cli._answer_json import told
 from manyhop.cli._answer_view import show_answer
 from manyhop.cli._answerer import BaseUrlOption
-from manyhop.cli._asked_of import asked_of
-from manyhop.cli._console import CollectionOption, JsonOption, out, print_json
+from manyhop.cli._citation_view import Lookup
+from manyhop.cli._console import (
+    CollectionOption,
+    JsonOption,
+    ModelOption,
+    err,
+    open_collection,
+    out,
+    print_json,
+)
+from manyhop.cli._drafts import drafts
 from manyhop.cli._given_program import GivenProgram
 from manyhop.cli._many_values import separated
-from manyhop.collection import DEFAULT_FOLDER
+from manyhop.collection import DEFAULT_FOLDER, Collection, index_paths
 from manyhop.errors import ManyhopError
-from manyhop.models import Endpoint, open_models
+from manyhop.models import Endpoint, examine_text, ocr_available, open_models
+from manyhop.sources import AnySource, Image
+from manyhop.sources.reading import read_file
 
 PlannerName = Literal["look", "explicit", "implicit", "routing", "written"]
 
@@ -50,9 +64,7 @@ def ask(
         bool, typer.Option(help="Read the text in named pictures (needs the vision extra).")
     ] = True,
     guess: Annotated[bool, typer.Option("--guess", help="Answer even without evidence.")] = False,
-    model: Annotated[
-        str, typer.Option(help="embedded, openai:MODEL or hf:FOLDER_OR_NAME.")
-    ] = "embedded",
+    model: ModelOption = "embedded",
     base_url: BaseUrlOption = None,
     collection: CollectionOption = DEFAULT_FOLDER,
     verbose: Annotated[
@@ -97,8 +109,91 @@ def ask(
         asked = Question(
             id="ask", text=question, choices=separated(choices or ()), image=sources.image
         )
-        answer = answerer.answer(asked)
+        with drafts(models):
+            answer = answerer.answer(asked)
         if as_json:
             print_json(told(asked, answer, sources.get))
         else:
             show_answer(answer, sources.get, out, choices=asked.choices, verbose=verbose)
+
+
+def told(question: Question, answer: Answer, lookup: Lookup) -> dict[str, Any]:
+    """The question, every field of the answer, and what is cited.
+
+    Example: ``told(question, answer, collection.get)["abstained"]``
+    """
+    ids = dict.fromkeys(citation.source_id for citation in answer.citations)
+    return {
+        "question": question.text,
+        **({"choices": question.choices} if question.choices else {}),
+        **msgspec.structs.asdict(answer),
+        "cited": [_described(id, lookup) for id in ids],
+    }
+
+
+def _described(id: str, lookup: Lookup) -> dict[str, str]:
+    try:
+        source: AnySource = lookup(id)
+    except ManyhopError:  # gone since
+        return {"id": id}
+    facts = {"id": id, "kind": source.kind, "title": source.title, "origin": source.origin}
+    return {**facts, "path": source.path} if isinstance(source, Image) else facts
+
+
+# What a question is asked of: a collection, some files, or a single picture.
+
+
+class AskedOf(msgspec.Struct, frozen=True):
+    """The sources that may answer: a collection or a picture."""
+
+    collection: Collection | None = None
+    image: Image | None = None
+
+    def get(self, id: str) -> AnySource:
+        """The source behind a citation."""
+        if self.image and self.image.id == id:
+            return self.image
+        if self.collection is None:
+            raise ManyhopError(f"there is no source {id!r} but the picture")
+        return self.collection.get(id)
+
+
+@contextmanager
+def asked_of(
+    folder: Path, files: Sequence[Path], picture: Path | None, *, ocr: bool = True
+) -> Iterator[AskedOf]:
+    """Open what was named: a picture goes before files, and these before the collection.
+
+    Example: ``with asked_of(DEFAULT_FOLDER, [Path("notes.md")], None) as sources: …``
+    """
+    if picture:
+        yield AskedOf(None, _image(picture, ocr))
+    elif files:
+        with (
+            tempfile.TemporaryDirectory(prefix="manyhop-") as scratch,
+            Collection.open(scratch, create=True) as collection,
+        ):
+            _take_in(collection, files, ocr)
+            yield AskedOf(collection)
+    else:
+        with open_collection(folder) as collection:
+            yield AskedOf(collection)
+
+
+def _take_in(collection: Collection, files: Sequence[Path], ocr: bool) -> None:
+    report = index_paths(collection, files, ocr=ocr)
+    for skipped in report.skipped:
+        err.print(f"Skipped {skipped.where}: {skipped.reason}")
+    if not len(collection):
+        named = ", ".join(map(str, files))
+        raise ManyhopError(f"there is nothing to answer from in {named}; name other files")
+
+
+def _image(path: Path, ocr: bool) -> Image:
+    if not path.is_file():
+        raise ManyhopError(f"{path} is no file; name a picture")
+    for source in read_file(path, path.name):
+        if isinstance(source, Image):
+            written = examine_text(source.pixels()) if ocr and ocr_available() else ""
+            return source.with_changes(text=written)
+    raise ManyhopError(f"{path} is no picture; name a PNG, JPEG, WebP or GIF file")

@@ -10,16 +10,17 @@ from manyhop.audit.analyses import (
     Similar,
     TrainingData,
     analyse,
+    part_of,
     read_labels,
     read_training,
     similar,
 )
-from manyhop.audit.page import HTML, MARKDOWN, Page, part_of, write_page
 from manyhop.cli._analysis_view import show_analysis
 from manyhop.cli._console import out, print_json
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import Run, load_run
 from manyhop.models import SentenceEncoder, StaticEncoder, TextEncoder
+from manyhop.report import HTML, MARKDOWN, Page, write_page
 
 
 class Encoder(StrEnum):

@@ -9,12 +9,10 @@ from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
-from manyhop.audit import Audit, Change, Dataset, Finding, Leak, open_dataset
+from manyhop.audit import Audit, Change, Dataset, Finding, Leak, OnProgress, open_dataset
 from manyhop.audit import audit as audit_benchmark
-from manyhop.audit._audit import OnProgress
-from manyhop.cli._console import err, is_interactive, out, shorten
-from manyhop.cli._screen import words_column
-from manyhop.evaluation._selection import Selection
+from manyhop.cli._console import err, is_interactive, out, shorten, words_column
+from manyhop.evaluation import Selection
 
 _CLUES = 3
 _STYLES = {"biased": "bold red", "shortcut": "yellow", "clean": "green"}

@@ -9,8 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn
 from rich.progress import Progress as Bar
 from rich.table import Table
 
-from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json
-from manyhop.cli._screen import words_column
+from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json, words_column
 from manyhop.errors import ManyhopError
 from manyhop.generation.procedures import (
     SPLITS,

@@ -12,7 +12,15 @@ from rich.text import Text
 from manyhop.asking import Asker, Conversation
 from manyhop.cli._answer_view import show_answer
 from manyhop.cli._answerer import BaseUrlOption
-from manyhop.cli._console import CollectionOption, open_collection, out, shorten, tally
+from manyhop.cli._console import (
+    CollectionOption,
+    ModelOption,
+    open_collection,
+    out,
+    shorten,
+    tally,
+)
+from manyhop.cli._drafts import drafts
 from manyhop.cli._source_view import view
 from manyhop.collection import DEFAULT_FOLDER, Collection
 from manyhop.errors import ManyhopError
@@ -30,9 +38,7 @@ HELP = """Ask a question; the next one may lean on it: "And what did it cost?"
 def chat(
     collection: CollectionOption = DEFAULT_FOLDER,
     guess: Annotated[bool, typer.Option("--guess", help="Answer even without evidence.")] = False,
-    model: Annotated[
-        str, typer.Option(help="embedded, openai:MODEL or hf:FOLDER_OR_NAME.")
-    ] = "embedded",
+    model: ModelOption = "embedded",
     base_url: BaseUrlOption = None,
 ) -> None:
     """Ask question after question; follow-ups such as "Who built it?" are understood.
@@ -99,7 +105,8 @@ def _respond(line: str, talk: Conversation, collection: Collection) -> None:
 
 
 def _answer(line: str, talk: Conversation, collection: Collection) -> None:
-    turn = talk.ask(line)
+    with drafts(talk.models):
+        turn = talk.ask(line)
     if turn.remark:
         out.print(turn.remark, style="dim", soft_wrap=True)
     show_answer(turn.answer, collection.get, out, hops=False)

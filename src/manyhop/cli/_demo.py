@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from manyhop.answering import Engine, Question, open_planner
-from manyhop.cli._brief_view import brief_view
+from manyhop.cli._answer_view import brief_view
 from manyhop.cli._console import out, tally
 from manyhop.collection import Collection, index_paths
 from manyhop.models import open_models
@@ -49,6 +49,7 @@ def demo(
         report = index_paths(collection, [sample], ocr=False)
         out.print(f"Indexed {report.files} files: {tally(collection.counts())}.")
         _ask(collection)
+    out.print("See it in a browser: manyhop open --demo", soft_wrap=True)
     if keep:
         out.print(f"Try: manyhop ask 'When did the Humber Bridge open?' --collection {keep}")
 

@@ -38,9 +38,8 @@ from manyhop.cli._benchmark import (
     PathArgument,
     opened_benchmark,
 )
-from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json
+from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json, words_column
 from manyhop.cli._results_view import show_results
-from manyhop.cli._screen import words_column
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import Progress, Setting
 

@@ -21,8 +21,8 @@ from manyhop.cli._console import (
     out,
     print_json,
     tally,
+    words_column,
 )
-from manyhop.cli._screen import words_column
 from manyhop.collection import DEFAULT_FOLDER, Collection, IndexReport, index_paths
 from manyhop.collection import Progress as IndexProgress
 from manyhop.errors import ManyhopError

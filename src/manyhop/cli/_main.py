@@ -24,8 +24,7 @@ def _run() -> None:
     import sqlite3
 
     from manyhop.cli._app import app
-    from manyhop.cli._console import err
-    from manyhop.cli._screen import Remarks
+    from manyhop.cli._console import Remarks, err
     from manyhop.errors import ManyhopError, remedy
 
     logging.getLogger("manyhop").handlers = [Remarks(err)]

@@ -7,7 +7,12 @@ from rich import box
 from rich.table import Table
 
 from manyhop.cli._console import JsonOption, out, print_json
-from manyhop.models.embedded._shipped import ShippedModel, shipped_models
+from manyhop.models.shipped import (
+    LANGUAGE_MODEL,
+    LARGE_READER,
+    ShippedModel,
+    shipped_models,
+)
 
 
 def models(
@@ -45,7 +50,10 @@ def _show(found: list[ShippedModel]) -> None:
     table.add_row("together", "", f"{sum(model.bytes for model in found) / 1e6:.1f}", "")
     out.print(table)
     states = {model.state for model in found}
-    if "not installed" in states:
+    absent = {model.name for model in found if model.state == "not installed"}
+    if LANGUAGE_MODEL in absent:
         out.print("Get the language model with manyhop setup.")
+    if LARGE_READER in absent:
+        out.print("Get the large reader with manyhop setup --large.")
     if states & {"missing", "damaged"}:
         out.print("Reinstall Manyhop to mend what is missing or damaged.")

@@ -10,7 +10,8 @@ from manyhop.benchmarks import Benchmark
 from manyhop.cli._benchmark import ImagesOption, opened_benchmark
 from manyhop.cli._console import out
 from manyhop.errors import ManyhopError
-from manyhop.evaluation import gather_report, load_run, to_html, to_markdown
+from manyhop.evaluation import load_run
+from manyhop.report import gather_report, to_html, to_markdown
 
 
 class Format(StrEnum):

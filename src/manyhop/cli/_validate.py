@@ -7,20 +7,27 @@ import typer
 from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table as Grid
 
-from manyhop.cli._console import JsonOption, err, is_interactive, open_collection, out, print_json
-from manyhop.cli._screen import words_column
+from manyhop.cli._console import (
+    JsonOption,
+    err,
+    is_interactive,
+    open_collection,
+    out,
+    print_json,
+    words_column,
+)
 from manyhop.errors import ManyhopError
 
 if TYPE_CHECKING:  # their rules take a while to compile, which other commands need not wait for
-    from manyhop.generation._stored import StoredSources
-    from manyhop.generation._validation import Validation
+    from manyhop.generation import StoredSources, Validation
 
 _SHOWN = 20
 
 
 def validate(
     folder: Annotated[
-        Path, typer.Argument(help="A folder that manyhop build wrote in MultiModalQA's layout.")
+        Path,
+        typer.Argument(help="A folder that manyhop build wrote: MultiModalQA's layout or a hub's."),
     ],
     collection: Annotated[
         Path | None,
@@ -32,8 +39,9 @@ def validate(
 ) -> None:
     """Derive every gold answer of a built benchmark again, and check its rules.
 
-    Runs each question's program against the sources, and checks distractors, splits and that no
-    question says its answer. Exits with 1 if anything is wrong.
+    Runs each question's program against the sources, compares every published field with what it
+    proves, and checks distractors, splits and that no question says its answer. Exits with 1 if
+    anything is wrong.
 
     Examples:
 
@@ -46,7 +54,7 @@ def validate(
     if collection is None:
         report = _run(folder, None)
     else:
-        from manyhop.generation._stored import StoredSources
+        from manyhop.generation import StoredSources
 
         with open_collection(collection) as opened:
             report = _run(folder, StoredSources(opened))
@@ -59,16 +67,14 @@ def validate(
 
 
 def _run(folder: Path, sources: "StoredSources | None") -> "Validation":
-    from manyhop.generation._validation import validate_questions
-    from manyhop.generation.writing import read_about, read_contexts, read_questions
+    from manyhop.generation import validate_published
+    from manyhop.generation.writing import read_published
 
     columns = (words_column("{task.completed:,} questions"), TimeElapsedColumn())
     with Progress(*columns, console=err, transient=True, disable=not is_interactive()) as bar:
         task = bar.add_task("validating", total=None)
-        return validate_questions(
-            read_questions(folder),
-            read_contexts(folder) if sources is None else sources,
-            read_about(folder),
+        return validate_published(
+            read_published(folder, sources),
             on_progress=lambda done: bar.update(task, completed=done),
         )
 

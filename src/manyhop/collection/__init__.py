@@ -2,12 +2,11 @@
 
 from manyhop.collection._collection import DEFAULT_FOLDER, Collection
 from manyhop.collection._gallery import Gallery, is_named, pixels_of
-from manyhop.collection._hit import Explanation, Hit
 from manyhop.collection._indexing import IndexReport, Progress, index_paths
 from manyhop.collection._pictures import PictureRecord
 from manyhop.collection._rebuilding import rebuild
-from manyhop.collection._search import Mode
-from manyhop.collection._terms import question_terms, word_analyzer
+from manyhop.collection._search import Explanation, Hit, Mode
+from manyhop.collection._words import question_terms, word_analyzer
 from manyhop.collection._writer import Change, Writer
 
 __all__ = [

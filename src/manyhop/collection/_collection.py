@@ -13,12 +13,11 @@ import msgspec
 from manyhop.collection._database import FILE, connect, create, fact
 from manyhop.collection._folder import claim, size_on_disk
 from manyhop.collection._gallery import Gallery, named_pictures, read_sight
-from manyhop.collection._hit import Hit
 from manyhop.collection._mishaps import told_by_cause
 from manyhop.collection._pictures import PictureRecord, stored_picture
 from manyhop.collection._reader import Reader, keys_of, records
 from manyhop.collection._row_files import FOLDER as ROW_FOLDER
-from manyhop.collection._search import Mode, Query, search
+from manyhop.collection._search import Hit, Mode, Query, search
 from manyhop.collection._stored import stored_source
 from manyhop.collection._writer import Writer, write_lock
 from manyhop.errors import ManyhopError
@@ -143,16 +142,33 @@ class Collection:
         size = size_on_disk(self.folder)
         return Info(str(self.folder), self.counts(), files, size, self._encoder.name)
 
-    def sources(self, modality: str | None = None) -> Iterator[AnySource]:
-        """All sources, or those of one kind, in the order they came in; as of one commit."""
+    def sources(
+        self, modality: str | None = None, start: int = 0, count: int = -1
+    ) -> Iterator[AnySource]:
+        """All sources, or those of one kind, in the order they came in; as of one commit.
+
+        ``start`` and ``count`` cut a page out of them.
+        """
         kind = kind_named(modality) if modality else None
-        query = "SELECT record FROM sources WHERE ?1 IS NULL OR kind = ?1 ORDER BY key"
+        query = (
+            "SELECT record FROM sources WHERE ?1 IS NULL OR kind = ?1 ORDER BY key "
+            "LIMIT ?2 OFFSET ?3"
+        )
         with (
             closing(connect(self.folder)) as database,  # its own, for as long as one iterates
             told_by_cause(self.folder, (sqlite3.Error,)),
         ):
-            for (record,) in database.execute(query, (kind,)):
+            for (record,) in database.execute(query, (kind, count, start)):
                 yield stored_source(record)
+
+    def file_of(self, id: str) -> Path | None:
+        """The file that a source was read from, where it still is one."""
+        query = (
+            "SELECT path FROM holders JOIN files USING (file) WHERE id = ? ORDER BY file LIMIT 1"
+        )
+        with self._reader.snapshot() as database:
+            row = database.execute(query, (id,)).fetchone()
+        return Path(row[0]) if row and Path(row[0]).is_file() else None
 
     def picture(self, id: str) -> PictureRecord | None:
         """What was derived from an image's pixels: size, colours, the text in it."""

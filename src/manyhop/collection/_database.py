@@ -10,12 +10,12 @@ from manyhop.collection._folder import (
     OLD_WORDS,
     VECTORS,
     WORDS,
+    reached,
     refuse_links,
     remove_folder,
     sync_folder,
 )
 from manyhop.collection._mishaps import told_by_cause
-from manyhop.collection._moments import reached
 from manyhop.collection._words import make_word_index
 from manyhop.errors import ManyhopError
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from manyhop.collection._moments import reached
 from manyhop.errors import ManyhopError
 from manyhop.sources import ROW_SUFFIX
 
@@ -175,3 +174,17 @@ def _refuse(path: Path, is_right: Callable[[int], bool], remedy: str) -> None:
     if not is_right(mode):
         what = "a link" if stat.S_ISLNK(mode) else "not a plain file or folder"
         raise ManyhopError(f"{path} is {what}, which a collection never holds; {remedy}")
+
+
+# The moments of writing at which a process may die: tests end it there, at every one.
+
+on_moment: Callable[[str], None] | None = None
+
+
+def reached(moment: str) -> None:
+    """Say which step has just been taken.
+
+    Example: a test sets ``_moments.on_moment`` to a function that kills its own process.
+    """
+    if on_moment is not None:
+        on_moment(moment)

@@ -11,13 +11,13 @@ from manyhop.collection._folder import (
     WORDS,
     mark,
     owns,
+    reached,
     refuse_links,
     remove_folder,
     remove_if_empty,
 )
 from manyhop.collection._gallery import GalleryWriter
 from manyhop.collection._mishaps import told_by_cause
-from manyhop.collection._moments import reached
 from manyhop.collection._soundness import Soundness
 from manyhop.collection._stored import stored_source
 from manyhop.collection._vector_writer import VectorWriter

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from manyhop.collection._database import fact, index_folders
 from manyhop.collection._mishaps import IndexDamagedError
-from manyhop.collection._segment import segment_files
+from manyhop.collection._vectors import segment_files
 from manyhop.collection._words import WordIndex, living_files
 
 _BLOCK = 1 << 20

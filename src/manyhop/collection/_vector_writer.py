@@ -10,8 +10,8 @@ import numpy as np
 
 from manyhop.collection._database import fact
 from manyhop.collection._folder import names_in, owns, remove
-from manyhop.collection._segment import Keys, Rows, Segment, quantise, segment_files
 from manyhop.collection._soundness import note
+from manyhop.collection._vectors import Keys, Rows, Segment, quantise, segment_files
 from manyhop.models import TextEncoder
 from manyhop.sources import Kind
 

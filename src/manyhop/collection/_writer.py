@@ -16,7 +16,15 @@ from typing import Literal, Self
 import filelock
 
 from manyhop.collection._database import connect, fact, index_folders, set_fact
-from manyhop.collection._folder import LOCK, ROWS, mark, refuse_links, remove_folder, words_folders
+from manyhop.collection._folder import (
+    LOCK,
+    ROWS,
+    mark,
+    reached,
+    refuse_links,
+    remove_folder,
+    words_folders,
+)
 from manyhop.collection._gallery import GalleryWriter
 from manyhop.collection._mishaps import (
     IndexDamagedError,
@@ -25,7 +33,6 @@ from manyhop.collection._mishaps import (
     told,
     told_by_cause,
 )
-from manyhop.collection._moments import reached
 from manyhop.collection._row_files import RowFiles
 from manyhop.collection._soundness import Soundness, check_number
 from manyhop.collection._stored import stored_source, with_content

@@ -1,6 +1,6 @@
-"""Runs, resume, statistics, comparison and reports."""
+"""Runs, resume, statistics and comparison."""
 
-from manyhop.evaluation._calibration import Abstention, Calibration, abstention, calibration
+from manyhop.evaluation._calibration import Abstention, Bin, Calibration, abstention, calibration
 from manyhop.evaluation._comparing import Comparison, compare
 from manyhop.evaluation._judgements import (
     judged,
@@ -10,11 +10,7 @@ from manyhop.evaluation._judgements import (
     write_judgements,
     write_run,
 )
-from manyhop.evaluation._report import gather_report
-from manyhop.evaluation._report_html import to_html
-from manyhop.evaluation._report_markdown import to_markdown
-from manyhop.evaluation._report_parts import Report
-from manyhop.evaluation._results import Results, summarize
+from manyhop.evaluation._results import Estimates, Results, summarize
 from manyhop.evaluation._retrieving import (
     Judged,
     Retrieval,
@@ -26,12 +22,13 @@ from manyhop.evaluation._retrieving import (
 from manyhop.evaluation._run import Configuration, DataFile, Progress, Run, load_run, run
 from manyhop.evaluation._samples import Sample, read_samples, write_whole
 from manyhop.evaluation._scoring import Scores, score
-from manyhop.evaluation._selection import Setting
+from manyhop.evaluation._selection import Selection, Setting
 from manyhop.evaluation._statistics import (
     Difference,
     Estimate,
     estimate,
     exact_mcnemar,
+    group_sums,
     paired_difference,
     permutation_test,
     unpaired_difference,
@@ -39,27 +36,29 @@ from manyhop.evaluation._statistics import (
 
 __all__ = [
     "Abstention",
+    "Bin",
     "Calibration",
     "Comparison",
     "Configuration",
     "DataFile",
     "Difference",
     "Estimate",
+    "Estimates",
     "Judged",
     "Progress",
-    "Report",
     "Results",
     "Retrieval",
     "Run",
     "Sample",
     "Scores",
+    "Selection",
     "Setting",
     "abstention",
     "calibration",
     "compare",
     "estimate",
     "exact_mcnemar",
-    "gather_report",
+    "group_sums",
     "judged",
     "judged_questions",
     "load_run",
@@ -75,8 +74,6 @@ __all__ = [
     "score_retrieval",
     "sources_of",
     "summarize",
-    "to_html",
-    "to_markdown",
     "unpaired_difference",
     "write_judgements",
     "write_run",

@@ -5,7 +5,9 @@ from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._deriving import derive, outcome_of, prove
 from manyhop.generation._making import Benchmark, Rewording, make_benchmark
 from manyhop.generation._single import Single
+from manyhop.generation._stored import StoredSources
 from manyhop.generation._topic import Thing, Topic
+from manyhop.generation._validation import Validation, validate_published
 from manyhop.generation.composing import shares_from
 from manyhop.generation.tables import TableQuestion, table_questions
 
@@ -16,9 +18,11 @@ __all__ = [
     "BuiltQuestion",
     "Rewording",
     "Single",
+    "StoredSources",
     "TableQuestion",
     "Thing",
     "Topic",
+    "Validation",
     "build_questions",
     "derive",
     "make_benchmark",
@@ -26,4 +30,5 @@ __all__ = [
     "prove",
     "shares_from",
     "table_questions",
+    "validate_published",
 ]

@@ -1,5 +1,7 @@
 """A question of a built benchmark: its words, the program that proves its answer, its sources."""
 
+from hashlib import blake2b
+
 import msgspec
 
 from manyhop.generation._query import Query, sources_of
@@ -44,3 +46,16 @@ class BuiltQuestion(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
         return tuple(
             dict.fromkeys(id for query in self.queries.values() for id in sources_of(query))
         )
+
+    @property
+    def seal(self) -> str:
+        """A hash of the words with what proves them, by which a later change of either shows."""
+        told = (
+            self.id,
+            self.question,
+            self.pseudo,
+            self.program,
+            self.queries,
+            self.split or "dev",
+        )
+        return blake2b(msgspec.json.encode(told), digest_size=8).hexdigest()

@@ -21,7 +21,7 @@ from manyhop.generation.cells import derive_cells
 from manyhop.generation.images import derive_shown, derive_shown_in
 from manyhop.generation.procedures import derive_step
 from manyhop.generation.texts import derive_named, derive_said, derive_said_of, derive_written
-from manyhop.programs import Leaf, Outcome, Program, Value, execute
+from manyhop.programs import Leaf, Outcome, Program, Value, execute, gathered
 from manyhop.sources import AnySource, Procedure
 
 Sources = Mapping[str, AnySource]
@@ -87,3 +87,15 @@ def prove(built: BuiltQuestion, sources: Sources) -> Outcome:
     Example: ``[value.text for value in prove(built, sources).answers] == list(built.answers)``
     """
     return outcome_of(built.program, built.queries, sources)
+
+
+def inner_hops(outcome: Outcome) -> tuple[tuple[Value, ...], ...]:
+    """What each hop passed on, without a last one that gives the answer itself."""
+    hops = tuple(hop.passed_on for hop in outcome.hops)
+    said = [value.text for value in outcome.answers]
+    return hops[:-1] if hops and [value.text for value in hops[-1]] == said else hops
+
+
+def gold_of(outcome: Outcome) -> tuple[str, ...]:
+    """The ids of the sources that the answers rest on."""
+    return tuple(dict.fromkeys(citation.source_id for citation in gathered(outcome.answers)))

@@ -7,11 +7,12 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
-from manyhop.generation._deriving import prove
+from manyhop.generation._deriving import gold_of, inner_hops, prove
 from manyhop.generation._leakage import leaks
 from manyhop.generation.distractors import faults, paragraphs_missing
 from manyhop.generation.splits import Apart, documents_in
-from manyhop.generation.writing import About
+from manyhop.generation.writing import About, Published, Record, differences
+from manyhop.programs import type_of
 from manyhop.sources import AnySource
 
 Progress = Callable[[int], None]
@@ -63,11 +64,33 @@ def validate_questions(
 
     Example: ``validate_questions(read_questions(folder), read_contexts(folder)).is_sound``
     """
-    rules = _Rules(sources, about or About())
+    records = ((built, None) for built in questions)
+    return _validated(records, sources, about or About(), lambda built: {}, on_progress)
+
+
+def validate_published(
+    published: Published, *, on_progress: Progress = lambda done: None
+) -> Validation:
+    """The same of a folder, with every field that it shows: each must say what is proved.
+
+    Example: ``validate_published(read_published(Path("bridges-qa"))).is_sound``
+    """
+    _, sources, about, record = published
+    return _validated(published.questions, sources, about, record, on_progress)
+
+
+def _validated(
+    questions: Iterable[tuple[BuiltQuestion, Record | None]],
+    sources: Mapping[str, AnySource],
+    about: About,
+    record_of: Callable[[BuiltQuestion], Record],
+    on_progress: Progress,
+) -> Validation:
+    rules = _Rules(sources, about)
     asked: Counter[str] = Counter()
     proven: Counter[str] = Counter()
     report = Validation()
-    for done, built in enumerate(questions, start=1):
+    for done, (built, record) in enumerate(questions, start=1):
         asked[built.type] += 1
         failure = failure_of(built, sources)
         if failure:
@@ -75,6 +98,9 @@ def validate_questions(
         else:
             proven[built.type] += 1
         report.breaches += [Breach(built.id, fault) for fault in rules.faults(built)]
+        if record is not None and not (failure and failure.why):
+            proved = record_of(_proved(built, sources))
+            report.breaches += [Breach(built.id, fault) for fault in differences(record, proved)]
         on_progress(done)
     report.questions = dict(asked.most_common())
     report.proven = {type_name: proven[type_name] for type_name in report.questions}
@@ -95,6 +121,18 @@ def failure_of(built: BuiltQuestion, sources: Mapping[str, AnySource]) -> Failur
     if not why and sorted(got) == sorted(built.answers):
         return None
     return Failure(id=built.id, type=built.type, expected=built.answers, got=got, why=why)
+
+
+def _proved(built: BuiltQuestion, sources: Mapping[str, AnySource]) -> BuiltQuestion:
+    """The question with all that follows from its program worked out again."""
+    outcome = prove(built, sources)
+    return msgspec.structs.replace(
+        built,
+        type=type_of(built.program),
+        values=outcome.answers,
+        hops=inner_hops(outcome),
+        gold=gold_of(outcome),
+    )
 
 
 class _Rules:

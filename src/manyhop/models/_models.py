@@ -24,8 +24,9 @@ from manyhop.models.endpoint._endpoint import Endpoint
 
 if TYPE_CHECKING:
     from manyhop.models.embedded._language_model import LanguageModel
+    from manyhop.models.embedded._large_model import LargeModel
 
-NAMES = "embedded, openai:MODEL or hf:FOLDER_OR_NAME"
+NAMES = "embedded, large, openai:MODEL or hf:FOLDER_OR_NAME"
 
 
 class Models:
@@ -123,6 +124,11 @@ class Models:
         return self._language_model
 
     @once
+    def large(self) -> "LargeModel | None":
+        """Reads several passages together and writes queries, where one was asked for."""
+        return None
+
+    @once
     def _embedded_sentences(self) -> TextEncoder:
         """One for sentences and pictures, which lie in its space whatever encoder is given."""
         from manyhop.models.embedded._sentence_encoder import shared_sentences
@@ -142,6 +148,33 @@ class Models:
         from manyhop.models.embedded._language_model import LanguageModel
 
         return LanguageModel.load()
+
+
+class LargeModels(Models):
+    """The fast models, which find and choose, and the large reader, which reads the best.
+
+    Example: ``LargeModels().generator.complete([{"role": "user", "content": "Hi"}], max_tokens=9)``
+    """
+
+    @once
+    def text_reader(self) -> TextReader:
+        """Finds answers in passages, quickly: the large reader reads them once more anyway."""
+        from manyhop.models.embedded._cascade_reader import CascadeReader
+
+        return CascadeReader.load(None, self._embedded_reranker)
+
+    @once
+    def large(self) -> "LargeModel | None":
+        """Qwen2.5-Coder-1.5B-Instruct, as `manyhop setup --large` prepared it."""
+        from manyhop.models.embedded._large_model import LargeModel
+
+        return LargeModel.load_large()
+
+    @once
+    def generator(self) -> Generator:
+        """The large reader."""
+        assert self.large is not None
+        return self.large
 
 
 class WritingModels(Models):
@@ -164,17 +197,44 @@ def open_models(
 ) -> Models:
     """The models of a family: what it lacks is embedded.
 
-    ``openai:MODEL`` asks a server, which ``endpoint`` connects to; ``hf:FOLDER_OR_NAME`` opens a
-    checkpoint of the transformers library for whatever it was made for.
+    ``large`` is the embedded ones and a large reader; ``openai:MODEL`` asks a server, which
+    ``endpoint`` connects to; ``hf:FOLDER_OR_NAME`` opens a checkpoint of the transformers library
+    for whatever it was made for.
     Example: ``open_models("hf:models/roberta-base-squad2").text_reader``
     """
     family, _, model = name.partition(":")
     if name == "embedded":
         return Models()
+    if name == "large":
+        return LargeModels()
     if family == "openai" and model:
         return WritingModels(endpoint(model))
     if family == "hf" and model:
-        from manyhop.models.hub._models import hub_models
-
-        return hub_models(model)
+        return _hub_models(model)
     raise ManyhopError(f"there are no models named {name!r}; choose {NAMES}")
+
+
+def _hub_models(name: str) -> Models:
+    """The models that ``hf:NAME`` stands for: the checkpoint for its task, embedded for the rest.
+
+    An encoder of texts becomes the ``sentence_encoder``; a collection keeps the static one, which
+    is many times faster, unless it is given another.
+    """
+    from manyhop.models.hub import _opening as checkpoints
+    from manyhop.models.hub._checkpoint import find_checkpoint
+
+    match checkpoints.task_of(find_checkpoint(name)):
+        case "encode texts":
+            return Models(sentence_encoder=checkpoints.open_text_encoder(name))
+        case "rerank":
+            return Models(reranker=checkpoints.open_reranker(name))
+        case "read texts":
+            return Models(text_reader=checkpoints.open_text_reader(name))
+        case "encode pictures":
+            return Models(image_encoder=checkpoints.open_image_encoder(name))
+        case "answer about pictures":
+            return Models(image_answerer=checkpoints.open_image_answerer(name))
+        case "write about pictures":
+            return WritingModels(checkpoints.open_generator(name), sees_pictures=True)
+        case "write" | "rewrite":
+            return WritingModels(checkpoints.open_generator(name), sees_pictures=False)

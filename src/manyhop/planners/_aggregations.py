@@ -2,7 +2,7 @@
 
 import re
 
-from manyhop.models.embedded.saying import AUXILIARIES, bare
+from manyhop.english import AUXILIARIES, bare
 from manyhop.planners._drafts import Ask, is_plural
 from manyhop.programs import Aggregate, Aggregation, Program
 

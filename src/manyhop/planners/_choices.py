@@ -2,7 +2,7 @@
 
 import re
 
-from manyhop.models.embedded.saying import uninverted
+from manyhop.english import uninverted
 from manyhop.planners._descriptions import described
 from manyhop.planners._drafts import Ask
 from manyhop.programs import Choose, Program, fill

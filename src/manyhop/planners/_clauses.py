@@ -1,6 +1,6 @@
 """What a clause says of a noun, in the words that follow "which …" in a question."""
 
-from manyhop.models.embedded.saying import (
+from manyhop.english import (
     AUXILIARIES,
     PREPOSITIONS,
     bare,

@@ -2,7 +2,7 @@
 
 import re
 
-from manyhop.models.embedded.saying import AUXILIARIES, bare, uninverted
+from manyhop.english import AUXILIARIES, bare, uninverted
 from manyhop.planners._clauses import is_finite
 from manyhop.planners._descriptions import PEOPLE, described
 from manyhop.planners._drafts import Ask, known

@@ -7,7 +7,7 @@ of [answer], and before that: which bridge did Strauss design?
 import re
 from collections.abc import Iterator
 
-from manyhop.models.embedded.saying import (
+from manyhop.english import (
     AUXILIARIES,
     PREPOSITIONS,
     Clause,

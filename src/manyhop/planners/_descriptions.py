@@ -2,7 +2,7 @@
 
 import re
 
-from manyhop.models.embedded.saying import AUXILIARIES, PREPOSITIONS, bare, is_participle, word_set
+from manyhop.english import AUXILIARIES, PREPOSITIONS, bare, is_participle, word_set
 from manyhop.planners._clauses import asked, finite, is_done, is_finite, predicated
 from manyhop.planners._drafts import is_plural
 

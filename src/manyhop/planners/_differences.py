@@ -2,7 +2,7 @@
 
 import re
 
-from manyhop.models.embedded.saying import bare, uninverted
+from manyhop.english import bare, uninverted
 from manyhop.planners._descriptions import described
 from manyhop.planners._drafts import HOLE, Ask, base_form, is_quantity, known
 from manyhop.planners._measures import size_question

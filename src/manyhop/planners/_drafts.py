@@ -8,7 +8,7 @@ they go to is decided once the draft is whole.
 import re
 from collections.abc import Callable
 
-from manyhop.models.embedded.saying import bare, forms, tidy, word_set
+from manyhop.english import bare, forms, tidy, word_set
 from manyhop.programs import Known, Program, fill, literal
 
 Ask = Callable[[str], Program]

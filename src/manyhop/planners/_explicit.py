@@ -50,14 +50,19 @@ RULES: tuple[tuple[Rule, float], ...] = (
 class ExplicitPlanner:
     """Writes the sub-questions out; keeps the implicit plans and the single hops beside them.
 
-    Example: ``ExplicitPlanner(models).plan("Who designed the longest bridge?")[0].program`` is
-    ``Compose(TextQ("Who designed [answer]?"), TableQ("Which bridge is the longest?"))``
+    ``without`` names what is left out, to measure what it brings: names of ``rules``, or ``types``
+    for the implicit plans. Example: ``ExplicitPlanner(models).plan("Who designed the longest
+    bridge?")[0].program`` is ``Compose(TextQ("Who designed [answer]?"), TableQ("Which bridge is
+    the longest?"))``
     """
 
     name = "explicit"
+    rules = tuple(rule.__name__ for rule, _ in RULES)
 
-    def __init__(self, models: Models) -> None:
+    def __init__(self, models: Models, *, without: Collection[str] = ()) -> None:
         self._models = models
+        self._rules = tuple(each for each in RULES if each[0].__name__ not in without)
+        self._typed = "types" not in without
         self._leaves = Leaves(models)
         self._implicit = ImplicitPlanner(models)
         self._routing = Routing(models)
@@ -66,7 +71,7 @@ class ExplicitPlanner:
         """What the rules wrote, and what else may be meant."""
         text = trimmed(question)
         types = able(self._models.question_typer.chances(" ".join(question.split()) or "?"), kinds)
-        drafted = drafted_by_rule(text)
+        drafted = drafted_by_rule(text, self._rules)
         if drafted is None or ("procedure" in kinds and procedure_question(text)):
             return self._mixed(question, kinds, [])
         plans = assignments(drafted.program, as_question(text), types, self._leaves, kinds)
@@ -81,7 +86,7 @@ class ExplicitPlanner:
             told[type_of(plan.program)] = told.get(type_of(plan.program), 0.0) + plan.chance
         several = [
             Plan(plan.program, left)
-            for plan in self._implicit.plan(question, kinds)
+            for plan in (self._implicit.plan(question, kinds) if self._typed else ())
             if isinstance(plan.program, Implicit)
             and (left := plan.chance - told.get(type_of(plan.program), 0.0)) > 0
         ]
@@ -104,7 +109,9 @@ class Drafted(NamedTuple):
     trust: float
 
 
-def drafted_by_rule(text: str, level: int = 0) -> Drafted | None:
+def drafted_by_rule(
+    text: str, rules: Sequence[tuple[Rule, float]] = RULES, level: int = 0
+) -> Drafted | None:
     """What the first rule that fits writes; None where none does.
 
     Example: ``drafted_by_rule("Who wrote the film that won")``
@@ -114,10 +121,11 @@ def drafted_by_rule(text: str, level: int = 0) -> Drafted | None:
 
     def ask(words: str) -> Program:
         question = as_question(words)
-        inner = drafted_by_rule(question[:-1], level + 1) if question != as_question(text) else None
+        same = question == as_question(text)
+        inner = None if same else drafted_by_rule(question[:-1], rules, level + 1)
         return inner.program if inner else TextQ(question)
 
-    for rule, trust in RULES:
+    for rule, trust in rules:
         if program := rule(text, ask):
             return Drafted(program, trust)
     return None

@@ -2,7 +2,7 @@
 
 import re
 
-from manyhop.models.embedded.saying import (
+from manyhop.english import (
     AUXILIARIES,
     PREPOSITIONS,
     bare,

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from manyhop.models.embedded.saying import AUXILIARIES, uninverted
+from manyhop.english import AUXILIARIES, uninverted
 from manyhop.planners._drafts import HOLE, base_form, is_plural
 from manyhop.programs import Comparison
 

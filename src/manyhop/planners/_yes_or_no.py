@@ -2,7 +2,7 @@
 
 import re
 
-from manyhop.models.embedded.saying import Clause, article, uninverted
+from manyhop.english import Clause, article, uninverted
 from manyhop.planners._descriptions import described
 from manyhop.planners._drafts import HOLE, Ask, is_plural, is_quantity, known
 from manyhop.planners._measures import size_question

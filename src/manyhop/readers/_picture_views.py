@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
-from manyhop.models import Models, picture_size
-from manyhop.models.embedded._recent import Recent
+from manyhop.models import Models, Recent, picture_size
 from manyhop.sources import Image, content_id
 
 REMEMBERED = 20_000  # pictures

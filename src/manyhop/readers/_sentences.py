@@ -2,8 +2,7 @@
 
 import re
 
-from manyhop.models import Reranker
-from manyhop.models.embedded._source_choice import shared_words
+from manyhop.models import Reranker, word_overlap
 from manyhop.sources import Snippet, Span
 
 _END = re.compile(r"[.!?]+[\"”’)]*\s+(?![a-z])|\n+")
@@ -34,5 +33,5 @@ def supporting(question: str, snippet: Snippet, reranker: Reranker | None = None
     if len(spans) == 1:
         return spans[0]
     told = [f"{snippet.title}\n{text[span.start : span.end]}" for span in spans]
-    scores = reranker.score(question, told) if reranker else shared_words(question, told).tolist()
+    scores = reranker.score(question, told) if reranker else word_overlap(question, told).tolist()
     return max(zip(scores, spans, strict=True), key=lambda pair: pair[0])[1]

@@ -11,6 +11,7 @@ from manyhop.sources import Procedure
 # 0.77 (80 recipes); words in common add nothing to them.
 JUDGED = 0.5  # weight of the reranker's score
 MEANING = 8.0  # weight of the likeness of the sentences' vectors
+MOST = 16  # steps that the reranker judges: those that are most alike
 LATER = 0.5  # taken off for each procedure that the search found better
 
 
@@ -41,11 +42,14 @@ def find_step(question: str, procedures: Sequence[Procedure], models: Models) ->
     if not steps:
         return []
     told = [step_text(procedure, number) for _, procedure, number in steps]
-    titled = [f"{procedure.title}\n{told[place]}" for place, (_, procedure, _) in enumerate(steps)]
-    judged = models.reranker.score(question, titled)
     asked, *vectors = models.sentence_encoder.encode([question, *told])
+    alike = [float(asked @ vector) for vector in vectors]
+    likely = sorted(range(len(steps)), key=lambda place: -alike[place])[:MOST]
+    titled = [f"{steps[place][1].title}\n{told[place]}" for place in likely]
+    judged = dict(zip(likely, models.reranker.score(question, titled), strict=True))
+    least = min(judged.values())
     scores = [
-        JUDGED * judged[place] + MEANING * float(asked @ vectors[place]) - LATER * rank
+        JUDGED * judged.get(place, least) + MEANING * alike[place] - LATER * rank
         for place, (rank, _, _) in enumerate(steps)
     ]
     found = [

@@ -1,16 +1,15 @@
 """The four kinds of source, places and citations in them, and reading files into them."""
 
-from manyhop.sources._column_kind import infer_kind
-from manyhop.sources._column_names import (
+from manyhop.sources._columns import (
     EXTREMES,
+    infer_kind,
     is_person,
     is_rank,
     is_spot,
     other_names,
     plain_name,
 )
-from manyhop.sources._date_spans import time_between
-from manyhop.sources._dates import Date, parse_date
+from manyhop.sources._dates import Date, parse_date, time_between
 from manyhop.sources._grid import (
     Value,
     all_rows,
@@ -20,18 +19,28 @@ from manyhop.sources._grid import (
     table_from_grid,
     with_rows_stored,
 )
-from manyhop.sources._image import Image
+from manyhop.sources._image import MOST_PIXELS, Image
 from manyhop.sources._json import AnySource, source_from_json
-from manyhop.sources._numbers import Number, parse_number
-from manyhop.sources._picture_bytes import MOST_PIXELS
-from manyhop.sources._place import CellAt, Citation, Place, Region, Span, StepAt
 from manyhop.sources._procedure import Procedure, Step
 from manyhop.sources._row_file import SUFFIX as ROW_SUFFIX
 from manyhop.sources._row_file import Whole, keep_rows_in, row_columns, row_file, rows_named
 from manyhop.sources._row_file import engine as table_engine
 from manyhop.sources._snippet import Snippet
-from manyhop.sources._source import KINDS, Kind, Source, content_id, kind_named
+from manyhop.sources._source import (
+    KINDS,
+    CellAt,
+    Citation,
+    Kind,
+    Place,
+    Region,
+    Source,
+    Span,
+    StepAt,
+    content_id,
+    kind_named,
+)
 from manyhop.sources._table import Cell, Column, ColumnKind, Link, Table
+from manyhop.sources._units import Number, parse_number
 
 __all__ = [
     "EXTREMES",

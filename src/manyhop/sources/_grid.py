@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from manyhop.sources._column_kind import infer_kind
+from manyhop.sources._columns import infer_kind
 from manyhop.sources._dates import Date, is_ambiguous, is_day_first, parse_date
-from manyhop.sources._numbers import Number, parse_number
 from manyhop.sources._row_file import read_rows
 from manyhop.sources._row_spool import spool_rows
 from manyhop.sources._table import Cell, Column, ColumnKind, Table
+from manyhop.sources._units import Number, parse_number
 from manyhop.sources._values import clean_cell, is_blank
 
 Value = Number | Date | str

@@ -5,9 +5,7 @@ from typing import ClassVar
 
 import msgspec
 
-from manyhop.sources._gist import gist
-from manyhop.sources._place import Place, StepAt
-from manyhop.sources._source import Kind, Source
+from manyhop.sources._source import Kind, Place, Source, StepAt, gist
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from manyhop.sources._column_kind import infer_kind
+from manyhop.sources._columns import infer_kind
 from manyhop.sources._dates import parse_date
-from manyhop.sources._numbers import parse_number
 from manyhop.sources._row_file import SUFFIX, ColumnFacts, Whole, keep_rows_in
 from manyhop.sources._table import ColumnKind
+from manyhop.sources._units import parse_number
 from manyhop.sources._values import is_blank
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from manyhop.sources._place import Place, Span
-from manyhop.sources._source import Kind, Source
+from manyhop.sources._source import Kind, Place, Source, Span
 
 
 class Snippet(Source, frozen=True, kw_only=True, tag="snippet"):

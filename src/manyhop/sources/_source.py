@@ -1,12 +1,58 @@
 """What the four kinds of source share: an id, a title, an origin, and places to cite."""
 
+import re
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, ClassVar, Literal, Self
 
 import msgspec
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._place import Citation, Place
+
+# Where inside a source: a span of text, a cell, a step, or a region of a picture.
+
+
+class Span(msgspec.Struct, frozen=True, tag="span"):
+    """Characters ``start`` to ``end`` (exclusive) of a snippet's text."""
+
+    start: int
+    end: int
+
+
+class CellAt(msgspec.Struct, frozen=True, tag="cell"):
+    """One cell of a table; the first row under the header is row 0."""
+
+    row: int
+    column: int
+
+
+class StepAt(msgspec.Struct, frozen=True, tag="step", omit_defaults=True):
+    """One step of a procedure, or a span of its text, or one of its images."""
+
+    step: int
+    span: Span | None = None
+    image: int | None = None
+
+
+class Region(msgspec.Struct, frozen=True, tag="region", omit_defaults=True):
+    """A picture, or a box in it: left, top, right, bottom as shares of its size (0..1)."""
+
+    box: tuple[float, float, float, float] | None = None
+
+
+Place = Span | CellAt | StepAt | Region
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """A place in a source and what stands there.
+
+    Example: ``snippet.cite(Span(0, 5))`` → ``Citation("3f2a…", Span(0, 5), "Paris")``
+    """
+
+    source_id: str
+    place: Place
+    quote: str
+
 
 Kind = Literal["snippet", "table", "image", "procedure"]
 KINDS: tuple[Kind, ...] = ("snippet", "table", "image", "procedure")
@@ -104,3 +150,28 @@ class Source(
     def with_changes(self, **changes: Any) -> Self:
         """A copy with other field values and the same id."""
         return msgspec.structs.replace(self, **changes)
+
+
+# As much of a long source as tells whether a question is about it.
+
+LETTERS = 300  # of a gist; a reranker's time grows with its length
+_WORD = re.compile(r"\w{3,}")
+
+
+def gist(question: str, opening: Sequence[str], lines: Sequence[str]) -> str:
+    """The opening and those lines that share most words with the question, in their own order.
+
+    By this the reranker finds the right one of four tables more often (80% of 95 of HybridQA)
+    than by all that it can take (74%) or by the beginning (62%): ``python -m bench.gists``.
+    Example: ``gist("Who won in 1998?", ["Cup", "Year | Winner"], rows)``
+    """
+    asked = set(_WORD.findall(question.lower()))
+    shared = [len(asked.intersection(_WORD.findall(line.lower()))) for line in lines]
+    room = LETTERS - sum(len(line) + 1 for line in opening)
+    taken: list[int] = []
+    for place in sorted(range(len(lines)), key=lambda place: -shared[place]):
+        if taken and len(lines[place]) >= room:
+            break
+        taken.append(place)
+        room -= len(lines[place]) + 1
+    return "\n".join([*opening, *(lines[place] for place in sorted(taken))])[:LETTERS]

@@ -6,10 +6,8 @@ from typing import ClassVar, Literal
 import msgspec
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._gist import gist
-from manyhop.sources._place import CellAt, Place
 from manyhop.sources._row_file import Whole, quote_cell
-from manyhop.sources._source import Kind, Source
+from manyhop.sources._source import CellAt, Kind, Place, Source, gist
 
 ColumnKind = Literal["text", "number", "date"]
 

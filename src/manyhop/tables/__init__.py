@@ -8,6 +8,7 @@ from manyhop.tables._asked import Asked
 from manyhop.tables._opening import OpenColumn, OpenTable, opened
 from manyhop.tables._query import Filter, Join, Query, Result, cite, run, say
 from manyhop.tables._reading import Reading, read_tables
+from manyhop.tables._written import QueryError, Sheets, Written
 
 __all__ = [
     "Asked",
@@ -16,8 +17,11 @@ __all__ = [
     "OpenColumn",
     "OpenTable",
     "Query",
+    "QueryError",
     "Reading",
     "Result",
+    "Sheets",
+    "Written",
     "cite",
     "opened",
     "read_tables",

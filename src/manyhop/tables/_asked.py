@@ -13,30 +13,12 @@ from numpy.typing import NDArray
 from manyhop.collection import word_analyzer
 from manyhop.models import TextEncoder
 from manyhop.sources import parse_date
+from manyhop.tables._words import words
 
 _WORD = re.compile(
     r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?![^\W\d_])|[^\W_]+(?:['’](?!s\b)[^\W\d_]+)?"
 )
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_GLUE_WORDS = """
-    a about all also am an and any are as at be been being by can could did do does doing done each
-    ever for from get gets got had has have having he her here him his how i if in into is it its
-    itself just let list listed many may me might much my of on one or our out own please s shall
-    she should show so some such table tell than that the their them then there these they this
-    those through to too two up us was we were what when where whether which while who whom whose
-    why will with within would you your
-"""
-_NUMBER_WORDS = """
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
-    sixteen seventeen eighteen nineteen twenty
-"""
-_MONTH_WORDS = """
-    january february march april may june july august september october november december
-"""
-_GLUE = frozenset(_GLUE_WORDS.split())
-_NUMBERS = {word: number for number, word in enumerate(_NUMBER_WORDS.split())}
-_NUMBERS |= {"thirty": 30, "forty": 40, "fifty": 50, "dozen": 12}
-_MONTH = {word: number for number, word in enumerate(_MONTH_WORDS.split(), start=1)}
 _LONGEST = 48  # words of a question that are looked at
 
 Vectors = NDArray[np.float32]
@@ -67,6 +49,14 @@ class Period(NamedTuple):
     places: frozenset[int]
 
 
+class Part(NamedTuple):
+    """A month, weekday or quarter of whatever year: the piece of a date, its number, the words."""
+
+    piece: str
+    number: int
+    places: frozenset[int]
+
+
 @lru_cache(100_000)
 def stem(word: str) -> str:
     """A word without case, accents and endings.
@@ -93,7 +83,7 @@ class Asked:
             Word(
                 match[0].lower(),
                 stem(match[0]),
-                match[0].lower() not in _GLUE,
+                match[0].lower() not in words().glue,
                 match.start(),
                 match.end(),
             )
@@ -128,15 +118,76 @@ class Asked:
     @cached_property
     def numbers(self) -> list[Named]:
         """Numbers in digits or words."""
+        known = words()
         found = []
         for place, word in enumerate(self.words):
             if _DIGITS.fullmatch(word.text):
                 found.append(Named(float(word.text.replace(",", "")), frozenset({place})))
-            elif word.text in _NUMBERS and word.text != "one":
-                found.append(Named(_NUMBERS[word.text], frozenset({place})))
-            elif word.text in _MONTH and word.text not in ("may", "march"):
-                found.append(Named(_MONTH[word.text], frozenset({place})))
+            elif word.text in known.numbers and word.text != "one":
+                found.append(Named(known.numbers[word.text], frozenset({place})))
+            elif word.text in known.months and word.text not in ("may", "march"):
+                found.append(Named(known.months[word.text], frozenset({place})))
         return found
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """Months, weekdays and quarters that are named without a year."""
+        known = words()
+        dated = {place for period in self.periods for place in period.places}
+        found = []
+        for place, word in enumerate(self.words):
+            here = frozenset({place})
+            single = word.text.removesuffix("s")
+            after = self.words[place + 1].text if place + 1 < len(self.words) else ""
+            if place in dated:
+                continue
+            is_name = self.text[word.start].isupper() or word.text not in ("may", "march")
+            if word.text in known.months and is_name:
+                found.append(Part("month", known.months[word.text], here))
+            elif single in known.weekdays:
+                found.append(Part("weekday", known.weekdays[single], here))
+            elif word.text in known.quarters and after == "quarter":
+                found.append(Part("quarter", known.quarters[word.text], here | {place + 1}))
+        return found
+
+    @cached_property
+    def ranges(self) -> list[tuple[frozenset[int], frozenset[int], frozenset[int]]]:
+        """Where the words say "between A and B", "from A to B" or "A–B": A, B, and all of it."""
+        known = [each.places for each in self.periods] + [each.places for each in self.numbers]
+        found = []
+        for one, other in ((a, b) for a in known for b in known if max(a) < min(b)):
+            before = self.words[min(one) - 1].text if min(one) else ""
+            joint = [word.text for word in self.words[max(one) + 1 : min(other)]]
+            gap = self.text[self.words[max(one)].end : self.words[min(other)].start].strip()
+            if (
+                (before == "between" and joint == ["and"])
+                or (before == "from" and joint in (["to"], ["until"], ["through"], ["till"]))
+                or (not joint and gap in ("-", "–", "to"))
+            ):
+                named = {min(one) - 1} if before in ("between", "from") else set()
+                whole = frozenset(range(min(one), max(other) + 1)) | named
+                found.append((one, other, whole))
+        return found
+
+    @cached_property
+    def otherwise(self) -> list[tuple[frozenset[int], frozenset[str]]]:
+        """Words that cells may say by other names, with those names in small letters."""
+        known = words()
+        found = []
+        for start, end in spans_of(self.words, 4):
+            text = self.text[self.words[start].start : self.words[end - 1].end]
+            forms = known.same.get(text.lower(), frozenset())
+            if text.isupper() and len(text) < len(self.text):
+                forms |= known.codes.get(text, frozenset())
+            if forms:
+                found.append((frozenset(range(start, end)), forms))
+        return found
+
+    @cached_property
+    def directions(self) -> frozenset[str]:
+        """Which ends of an order are named: early, late, high, low, old, young."""
+        texts = {word.text for word in self.words}
+        return frozenset(name for name, known in words().direction.items() if texts & known)
 
     @cached_property
     def periods(self) -> list[Period]:
@@ -174,8 +225,8 @@ def _weight(word: Word) -> float:
     return 1.5 if word.text[0].isdigit() else 1.0
 
 
-def spans_of(words: list[Word], longest: int) -> Iterator[tuple[int, int]]:
+def spans_of(said: list[Word], longest: int) -> Iterator[tuple[int, int]]:
     """All runs of up to so many words."""
     for length in range(1, longest + 1):
-        for start in range(len(words) - length + 1):
+        for start in range(len(said) - length + 1):
             yield start, start + length

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.tables._asked import Asked
+from manyhop.tables._conditions import CellLink
 from manyhop.tables._enumerating import ACTS, Candidate
 from manyhop.tables._frames import Frame
-from manyhop.tables._linking import CellLink, ColumnLink
+from manyhop.tables._linking import ColumnLink
 from manyhop.tables._query import Result
-from manyhop.tables._wording import word_query
 
 Figures = NDArray[np.float32]
 
-_SORTS = ("cell", "holds", "number", "time", "flag", "empty", "meaning")
+_SORTS = ("cell", "holds", "number", "time", "flag", "empty", "meaning", "same", "range", "part")
 _OPENINGS = (
     r"how many|number of",
     r"how much|how (?!many|much)\w+",
@@ -44,13 +44,13 @@ NAMES = (
     "least meaning", "met", "one met", "all met",
     *ACTS, "group count", "group sum", "group mean", "with fold",
     *(f"asks {number}" for number in range(len(_OPENINGS))), "words",
+    "named uncovered", "direction agrees", "direction against", "date of group",
 )  # fmt: skip
 """The names of the figures that need no result."""
 
 RESULT_NAMES = (
     "nothing", "one value", "values", "many values", "rows", "all rows", "tied", "says a number",
     "says a date", "says words", "in the question", "agreement", "small number", "zero",
-    "likeness", "likeness lead",
 )  # fmt: skip
 
 
@@ -69,6 +69,10 @@ def describe(
     numbers = np.zeros(len(asked.words), np.float32)
     for named in asked.numbers:
         numbers[list(named.places)] = 1.0
+    capital = np.array(
+        [place > 0 and asked.text[word.start].isupper() for place, word in enumerate(asked.words)],
+        np.float32,
+    )
     known: dict[int, _Known] = {}
     rows = []
     for each in candidates:
@@ -83,6 +87,7 @@ def describe(
         titled = np.maximum(cover, about.title)
         full = np.maximum(titled, act_cover[each.act]) if each.act in act_cover else titled
         covered = np.stack([cover, titled, full]) @ weights
+        direction = _direction(asked, each)
         chance = chances.get(each.act, 1e-3)
         rows.append(
             [
@@ -102,9 +107,35 @@ def describe(
                 float(query.grouped and query.fold == "mean"),
                 float(bool(query.sides) and query.fold is not None),
                 *opening,
+                float((1 - titled) @ (capital * weights)), float(direction > 0),
+                float(direction < 0), float(bool(query.grouped and query.part)),
             ]
         )  # fmt: skip
     return np.array(rows, np.float32).reshape(len(candidates), len(NAMES))
+
+
+def _direction(asked: Asked, candidate: Candidate) -> int:
+    """Whether a query goes to the end of the order that is named: 1, against it: -1, or neither.
+
+    The earliest has the least date; the oldest has the least date, but the greatest age.
+    """
+    act, of = candidate.act, candidate.of
+    if act in ("most", "group most", "compare most", "more", "max"):
+        up = True
+    elif act in ("least", "group least", "compare least", "fewer", "min"):
+        up = False
+    else:
+        return 0
+    named = asked.directions
+    timed = of is not None and (of.column.sort == "date" or of.column.is_year)
+    highs = {"late", "young"} if timed else {"high", "old"}
+    lows = {"early", "old"} if timed else {"low", "young"}
+    if candidate.less is not None:
+        highs, lows = {"high"}, {"low"}
+    high, low = bool(named & highs), bool(named & lows)
+    if high == low:
+        return 0
+    return 1 if up == high else -1
 
 
 class _Known:
@@ -185,10 +216,8 @@ def describe_results(
         key = tuple(sorted(value.lower() for value in result.values))
         mass[key] = mass.get(key, 0.0) + float(share)
     text = f" {asked.text.lower()} "
-    likeness = asked.encoder.encode([word_query(each) for each in candidates]) @ asked.vector
-    most = float(likeness.max()) if len(likeness) else 0.0
     rows = []
-    for place, (each, result) in enumerate(zip(candidates, results, strict=True)):
+    for each, result in zip(candidates, results, strict=True):
         values = result.values
         joined = " ".join(values[:5])
         numeric = bool(values) and all(_NUMBER.fullmatch(value) for value in values[:5])
@@ -203,7 +232,6 @@ def describe_results(
                 float(result.rows == each.frame.table.count), float(result.tied), float(numeric),
                 float(dated), min(10, len(joined.split())), said, mass[key],
                 float(abs(number) < 20), float(number == 0),
-                float(likeness[place]), float(likeness[place]) - most,
             ]
         )  # fmt: skip
     return np.array(rows, np.float32).reshape(len(candidates), len(RESULT_NAMES))

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from manyhop.sources import table_engine
 from manyhop.tables._asked import Asked
+from manyhop.tables._conditions import CellLink
 from manyhop.tables._frames import Frame
-from manyhop.tables._linking import CellLink, ColumnLink
+from manyhop.tables._linking import ColumnLink
 from manyhop.tables._opening import OpenColumn
 from manyhop.tables._query import Filter, Fold, Piece, Query, Shape
 
@@ -57,10 +58,14 @@ def enumerate_queries(
     acts = {act for act in ACTS if chances.get(act, 0.0) >= _LEAST}
     every = sorted(frame.columns, key=lambda each: -each.score)
     naming = _naming(frame)
-    sets = _satisfied(frame, list(_condition_sets(asked, frame)))
+    sets = _counted(frame, list(_condition_sets(asked, frame)))
     for cells, met in sets:
+        if not met:
+            if "check" in acts and _may_be_denied(cells):
+                yield _denied(frame, cells)
+            continue
         part = _part(frame, cells, met, every, naming)
-        for candidate in _over(part, frame, acts):
+        for candidate in _over(asked, part, frame, acts):
             if _uses_all(candidate):
                 yield candidate._replace(met=met)
     if acts & {"compare most", "compare least", "apart", "more", "fewer", "sum"}:
@@ -87,7 +92,7 @@ def _part(
     naming: list[ColumnLink],
 ) -> _Part:
     fixed = {cell.filter.column for cell in cells if cell.filter.relation == "="}
-    free = [each for each in every if each.column not in fixed]
+    free = [each for each in every if each.column not in fixed and _is_told(each)]
     chosen = list(dict.fromkeys(each.column for each in free[:_CHOSEN]))
     chosen += [each.column for each in naming if each.column not in fixed]
     by_column = {each.column: each for each in every}
@@ -106,6 +111,11 @@ def _part(
         measures,
         list({id(each): each for each in [*groups[:_GROUPS], *named]}.values()),
     )
+
+
+def _is_told(link: ColumnLink) -> bool:
+    """Whether a column may be an answer: an address of the web only where it is named."""
+    return link.letters > 0.3 or not link.column.is_address
 
 
 def _condition_sets(asked: Asked, frame: Frame) -> Iterator[tuple[CellLink, ...]]:
@@ -127,10 +137,10 @@ def _condition_sets(asked: Asked, frame: Frame) -> Iterator[tuple[CellLink, ...]
     yield ()
 
 
-def _satisfied(
+def _counted(
     frame: Frame, sets: Sequence[tuple[CellLink, ...]]
 ) -> list[tuple[tuple[CellLink, ...], int]]:
-    """Those sets of conditions that some row meets, and how many: one look at the table."""
+    """How many rows meet each set of conditions: one look at the table."""
     base = Query("check", frame.table, joins=frame.joins)
     counts, values = [], []
     for cells in sets:
@@ -138,10 +148,21 @@ def _satisfied(
         counts.append(f"count_if({' AND '.join(text for text, _ in conditions) or 'true'})")
         values += [value for _, given in conditions for value in given]
     found = table_engine().execute(f"SELECT {', '.join(counts)} {base.source()}", values).fetchone()
-    return [each for each in zip(sets, found or (), strict=True) if each[1]]
+    return list(zip(sets, found or (), strict=True))
 
 
-def _over(part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:
+def _may_be_denied(cells: tuple[CellLink, ...]) -> bool:
+    """Whether "no such row" is an answer: each condition is met somewhere, but not together."""
+    return len(cells) > 1 and all(cell.exact or cell.sort in ("same", "flag") for cell in cells)
+
+
+def _denied(frame: Frame, cells: tuple[CellLink, ...]) -> Candidate:
+    filters = tuple(cell.filter for cell in cells)
+    query = Query("check", frame.table, filters=filters, joins=frame.joins)
+    return Candidate(query, "check", frame, cells, met=0)
+
+
+def _over(asked: Asked, part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:
     """The acts on the rows of one set of conditions."""
     table, joins = frame.table, frame.joins
 
@@ -162,7 +183,7 @@ def _over(part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:
     for act in ("sum", "mean", "min", "max"):
         if act in acts and part.met > 1:  # what one row says is read, not folded
             for each in part.measures:
-                if each.column.sort == "number" or act in ("min", "max"):
+                if _can_be_folded(each.column) or act in ("min", "max"):
                     query = base._replace(fold=act, of=each.column)
                     yield made(act, query, of=each)
     if part.cells:
@@ -182,10 +203,12 @@ def _over(part: _Part, frame: Frame, acts: set[str]) -> Iterator[Candidate]:
             if each.column.different <= 60:
                 yield made("cells", base._replace(shape="cells", select=each.column), select=each)
     if part.met > 1:
-        yield from _extremes(part, frame, acts, base)
+        yield from _extremes(asked, part, frame, acts, base)
 
 
-def _extremes(part: _Part, frame: Frame, acts: set[str], base: Query) -> Iterator[Candidate]:
+def _extremes(
+    asked: Asked, part: _Part, frame: Frame, acts: set[str], base: Query
+) -> Iterator[Candidate]:
     """The row, or the group of rows, with most or least of something."""
     for act, down in (("most", True), ("least", False)):
         if act in acts:
@@ -210,7 +233,7 @@ def _extremes(part: _Part, frame: Frame, acts: set[str], base: Query) -> Iterato
                     yield Candidate(query, act, frame, part.cells, select, of, less)
         if f"group {act}" in acts:
             for select in part.groups:
-                for piece in _pieces(select.column):
+                for piece in _pieces(asked, select.column):
                     group = base._replace(
                         shape="most",
                         select=select.column,
@@ -222,7 +245,7 @@ def _extremes(part: _Part, frame: Frame, acts: set[str], base: Query) -> Iterato
                         group._replace(fold="count"), f"group {act}", frame, part.cells, select
                     )
                     for of in part.measures[:3]:
-                        if of.column.sort == "number" and of.column is not select.column:
+                        if _can_be_folded(of.column) and of.column is not select.column:
                             for fold in ("sum", "mean"):
                                 query = group._replace(fold=fold, of=of.column)
                                 yield Candidate(
@@ -230,8 +253,13 @@ def _extremes(part: _Part, frame: Frame, acts: set[str], base: Query) -> Iterato
                                 )
 
 
-def _pieces(column: OpenColumn) -> tuple[Piece, ...]:
-    return ("day", "month", "year") if column.sort == "date" else ("",)
+def _pieces(asked: Asked, column: OpenColumn) -> tuple[Piece, ...]:
+    """Parts of dates that the question names; any of the usual ones where it names none."""
+    if column.sort != "date":
+        return ("",)
+    texts = {word.text.removesuffix("s") for word in asked.words}
+    known: tuple[Piece, ...] = ("weekday", "day", "quarter", "month", "year")
+    return tuple(piece for piece in known if piece in texts) or ("day", "month", "year")
 
 
 def _differences(measures: Sequence[ColumnLink]) -> Iterator[tuple[ColumnLink, ColumnLink]]:
@@ -267,7 +295,7 @@ def _between(
         for of in free:
             many = max(one.filter.column.filled, 1) > one.filter.column.different * 1.2
             folds: tuple[Fold | None, ...] = (None,)
-            if many and of.column.sort == "number":
+            if many and _can_be_folded(of.column):
                 folds = ("mean", "sum")
             for fold in folds:
                 query = base._replace(of=of.column, fold=fold)
@@ -279,6 +307,12 @@ def _between(
                 )
                 yield Candidate(total, "sum", frame, cells, None, of)
         yield from _compared(base._replace(fold="count"), acts, frame, cells, None)
+
+
+def _can_be_folded(column: OpenColumn) -> bool:
+    """Whether a sum or a mean of its values says anything: not of years, nor of numbers of rows."""
+    names_rows = column.is_key and column.whole_numbers and column.filled > 20
+    return column.sort == "number" and not column.is_year and not names_rows
 
 
 def _can_be_added(one: CellLink, other: CellLink, of: ColumnLink) -> bool:

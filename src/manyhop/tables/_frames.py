@@ -7,7 +7,8 @@ import numpy as np
 
 from manyhop.sources import table_engine
 from manyhop.tables._asked import stem
-from manyhop.tables._linking import CellLink, ColumnLink, Cover, Links
+from manyhop.tables._conditions import CellLink, Cover
+from manyhop.tables._linking import ColumnLink, Links
 from manyhop.tables._opening import OpenColumn, OpenTable
 from manyhop.tables._query import Join
 

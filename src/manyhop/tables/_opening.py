@@ -77,6 +77,17 @@ class OpenColumn:
         """Whether no two rows share a value and hardly any lacks one."""
         return self.different == self.filled and self.filled > 0.95 * self.table.count
 
+    @cached_property
+    def is_address(self) -> bool:
+        """Whether its texts are addresses of the web."""
+        if self.sort != "text":
+            return False
+        found = table_engine().execute(
+            f"SELECT avg(({self.text} LIKE 'http%://%')::INT) FROM (SELECT {self.text} "
+            f"FROM {self.table.name} WHERE {self.text} IS NOT NULL LIMIT 20)"
+        )
+        return ((found.fetchone() or (0,))[0] or 0.0) > 0.5
+
     @property
     def is_year(self) -> bool:
         """Whether its numbers look like years."""

@@ -7,9 +7,12 @@ from typing import Any, Literal, NamedTuple
 from manyhop.sources import CellAt, Citation, table_engine
 from manyhop.tables._opening import OpenColumn, OpenTable
 
-Relation = Literal["=", "!=", "<", "<=", ">", ">=", "holds", "is empty", "is filled", "in", "when"]
+Relation = Literal[
+    "=", "!=", "<", "<=", ">", ">=", "holds", "is empty", "is filled", "in",
+    "when", "within", "part",
+]  # fmt: skip
 Fold = Literal["count", "different", "sum", "mean", "min", "max"]
-Piece = Literal["", "year", "month", "day"]
+Piece = Literal["", "year", "quarter", "month", "weekday", "day"]
 Shape = Literal[
     "cells",  # the cells of a column
     "fold",  # one number from all rows
@@ -22,6 +25,7 @@ Shape = Literal[
 ]
 
 _WHOLE_WORDS = r"'(^|\W)' || regexp_escape(?) || '(\W|$)'"
+_PIECES = {"weekday": "isodow"}
 SHOWN = 3  # rows that are cited of many
 _MOST_VALUES = 60  # of a list
 
@@ -49,6 +53,11 @@ class Filter(NamedTuple):
             case "when":
                 low, high = self.value
                 return f"{value} >= ?::TIMESTAMP AND {value} < ?::TIMESTAMP", [low, high]
+            case "within":
+                return f"{value} BETWEEN ? AND ?", [*self.value]
+            case "part":
+                piece, number = self.value
+                return f"date_part('{_PIECES.get(piece, piece)}', {value}) = ?", [number]
         if isinstance(self.value, bool):
             return (value if self.value else f"NOT {value}"), []
         if isinstance(self.value, str):
@@ -129,8 +138,11 @@ class Query(NamedTuple):
 
     def _group(self) -> str:
         assert self.select is not None
-        if self.part in ("year", "month"):
+        if self.part in ("year", "quarter"):
             return f"date_part('{self.part}', {_at(self.select, self.select.value)})"
+        if self.part in ("month", "weekday"):
+            name = "monthname" if self.part == "month" else "dayname"
+            return f"{name}({_at(self.select, self.select.value)})"
         if self.part == "day":
             return f"{_at(self.select, self.select.value)}::DATE"
         return _at(self.select, self.select.text)

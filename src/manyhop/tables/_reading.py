@@ -1,5 +1,6 @@
 """From a question and tables to answers, each a query that was run over all rows."""
 
+import math
 import time
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,15 +14,17 @@ from manyhop.tables._asked import Asked
 from manyhop.tables._describing import Figures, describe, describe_results
 from manyhop.tables._enumerating import Candidate, enumerate_queries
 from manyhop.tables._frames import frames
-from manyhop.tables._linking import link
+from manyhop.tables._linking import Links, link, link_by_meaning
 from manyhop.tables._opening import opened
 from manyhop.tables._query import NOTHING, Result, run
-from manyhop.tables._ranking import NoRanking, Ranking, sigmoid
+from manyhop.tables._ranking import NoRanking, Ranking, sigmoid, signs_of
 
 RUN = 32  # queries that are run for a question
 _PATIENCE = 1.2  # seconds after which no further query is begun
 _MOST = 4_000  # queries that are judged
 _ANSWERS = 8
+TABLES = 8  # that queries are made for
+_WORTH = np.array([3.0, 1.0, 1.0, 0.5, 1.5, 1.5])  # of a table's links, for the order of tables
 
 
 class Tried(NamedTuple):
@@ -36,14 +39,15 @@ class Tried(NamedTuple):
 class Reading(NamedTuple):
     """An answer: the query, its result, the logit that it is right, and how far the next is off.
 
-    ``coverage`` is the share of the question's words that the query explains.
+    ``share`` is what all queries with this value have of the chances, ``signs`` more by name.
     """
 
     candidate: Candidate
     result: Result
     logit: float
     margin: float
-    coverage: float
+    share: float
+    signs: dict[str, float]
 
     @property
     def chance(self) -> float:
@@ -62,23 +66,40 @@ def read_tables(
     tried = try_queries(question, tables, encoder, ranking)
     if not tried.candidates:
         return []
-    scores = ranking.after.score(tried.figures)
-    best: dict[tuple[str, ...], tuple[float, int]] = {}
-    for place in np.argsort(-scores, kind="stable").tolist():
-        result = tried.results[place]
-        key = tuple(sorted(value.lower() for value in result.values))
-        if result.values and key not in best:
-            best[key] = float(scores[place]), place
-    found = list(best.values())[:_ANSWERS]
+    scores = ranking.judge_results(tried.figures)
     readings = []
-    for rank, (score, place) in enumerate(found):
-        others = [other for number, (other, _) in enumerate(found) if number != rank]
-        margin = score - max(others, default=score - 2.0)
-        candidate = tried.candidates[place]
-        coverage = coverage_of(tried.asked, candidate, ranking)
-        logit = ranking.calibrated(score, margin, coverage)
-        readings.append(Reading(candidate, tried.results[place], logit, margin, coverage))
-    return readings
+    for place, margin, share in different(scores, [result.values for result in tried.results]):
+        figures = tried.figures[place]
+        logit = ranking.calibrated(float(scores[place]), margin, share, figures)
+        reading = Reading(
+            tried.candidates[place], tried.results[place], logit, margin, share, signs_of(figures)
+        )
+        readings.append(reading)
+    return readings[:_ANSWERS]
+
+
+def different(
+    scores: Figures, answers: Sequence[tuple[str, ...]]
+) -> list[tuple[int, float, float]]:
+    """The best query of each answer, best first: its place, how far it leads over the best of the
+    others, and what its answer has of all chances.
+    """
+    best: dict[tuple[str, ...], int] = {}
+    mass: dict[tuple[str, ...], float] = {}
+    top = float(scores.max()) if len(scores) else 0.0
+    for place in np.argsort(-scores, kind="stable").tolist():
+        if answers[place]:
+            key = tuple(sorted(value.lower() for value in answers[place]))
+            best.setdefault(key, place)
+            mass[key] = mass.get(key, 0.0) + math.exp(float(scores[place]) - top)
+    total = sum(mass.values()) or 1.0
+    order = list(best.values())
+    found = []
+    for key, place in best.items():
+        other = next((each for each in order if each != place), None)
+        margin = 3.0 if other is None else float(scores[place] - scores[other])
+        found.append((place, margin, mass[key] / total))
+    return found
 
 
 def try_queries(
@@ -91,7 +112,8 @@ def try_queries(
 ) -> Tried:
     """Enumerate queries, judge them, and run the best."""
     asked = Asked(question, encoder)
-    links = [link(asked, opened(table)) for table in tables if table.columns and table.length]
+    linked = [link(asked, opened(table)) for table in tables if table.columns and table.length]
+    links = [link_by_meaning(asked, each) for each in telling(asked, linked)]
     chances = ranking.chances(asked)
     candidates: list[Candidate] = []
     for frame in frames(links):
@@ -115,16 +137,36 @@ def try_queries(
     return Tried(asked, chosen, both, results)
 
 
-def coverage_of(asked: Asked, candidate: Candidate, ranking: Ranking | NoRanking) -> float:
-    """The share of a question's telling words that a query explains."""
-    cover = candidate.frame.title.copy()
-    for part in (candidate.select, candidate.of, candidate.less, *candidate.cells):
-        if part:
-            cover = np.maximum(cover, part.cover)
-    acts = ranking.act_cover(asked)
-    if candidate.act in acts:
-        cover = np.maximum(cover, acts[candidate.act])
-    return float(cover @ asked.weights) / (float(asked.weights.sum()) or 1.0)
+def telling(asked: Asked, links: Sequence[Links]) -> list[Links]:
+    """The tables that the question is linked to best, by its words and by their search rank."""
+    total = float(asked.weights.sum()) or 1.0
+
+    def worth(rank: int, each: Links) -> float:
+        columns = max((column.score for column in each.columns), default=0.0)
+        cells = max(
+            (cell.score * float(cell.cover @ asked.weights) for cell in each.cells), default=0.0
+        )
+        cover = each.title.copy()
+        for cell in each.cells:
+            cover = np.maximum(cover, cell.score * cell.cover)
+        for column in each.columns:
+            cover = np.maximum(cover, 0.8 * column.cover)
+        return float(
+            np.array(
+                [
+                    float(cover @ asked.weights) / total,
+                    float(each.title @ asked.weights) / total,
+                    cells / total,
+                    columns,
+                    each.meaning,
+                    1 / (1 + rank / 3),
+                ]
+            )
+            @ _WORTH
+        )
+
+    order = sorted(range(len(links)), key=lambda rank: -worth(rank, links[rank]))
+    return [links[rank] for rank in order[:TABLES]]
 
 
 def _run(candidate: Candidate) -> Result:

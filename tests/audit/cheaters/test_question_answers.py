@@ -3,7 +3,7 @@ import pytest
 
 from manyhop.audit._item import Item
 from manyhop.audit.cheaters import AnyAnswer, CommonAnswer, QuestionAnswers
-from manyhop.audit.cheaters._question_answers import naive_bayes, question_words
+from manyhop.audit.cheaters._free import naive_bayes, question_words
 
 
 def item(number: int, question: str, *right: str) -> Item:

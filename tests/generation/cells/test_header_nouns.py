@@ -1,7 +1,7 @@
 import pytest
 
+from manyhop.english import plural, singular
 from manyhop.generation.cells._nouns import Noun, noun_of, said_unit
-from manyhop.generation.cells._plurals import plural, singular
 from manyhop.generation.cells._sorts import listed_noun, sort_of
 
 NOUNS = {

@@ -1,6 +1,6 @@
 import pytest
 
-from manyhop.generation.cells._context import context_of
+from manyhop.generation.cells._sheet import context_of
 
 CONTEXTS = {
     ("List of bridges in Byland", ""): "in the list of bridges in Byland",

@@ -2,7 +2,7 @@
 
 from tests.generation.composing.text_lookup import text_lookup
 
-from manyhop.generation.composing._over_several import over_several
+from manyhop.generation.composing._reckonings import over_several
 from manyhop.programs import Aggregation
 
 

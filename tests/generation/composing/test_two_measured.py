@@ -4,7 +4,7 @@ import pytest
 from tests.generation.composing.text_lookup import text_lookup
 
 from manyhop.generation._single import Single
-from manyhop.generation.composing._two_measured import two_counted, two_dated
+from manyhop.generation.composing._reckonings import two_counted, two_dated
 
 
 def asked(question: str, phrase: str = "", tail: str = "") -> Single:

@@ -1,6 +1,6 @@
 import pytest
 
-from manyhop.generation.images._captions import caption_facts
+from manyhop.generation.images._evidence import caption_facts
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 import pytest
 
-from manyhop.generation.images._nouns import Noun, noun_for, plural, singular
+from manyhop.english import plural, singular
+from manyhop.generation.images._nouns import Noun, noun_for
 from manyhop.sources import Column, Table
 
 

@@ -1,6 +1,6 @@
 from tests.generation.images.drawing import drawn
 
-from manyhop.generation.images._picture_word import picture_word
+from manyhop.generation.images._image_singles import picture_word
 from manyhop.sources import Image
 
 

@@ -6,7 +6,7 @@ from tests.generation.linking.examples import page, picture, table, to, wiki
 
 from manyhop.collection import Collection
 from manyhop.generation.linking import Topic, link, topics
-from manyhop.generation.linking._sorts import sort_of
+from manyhop.generation.linking._topics import sort_of
 from manyhop.sources import AnySource, CellAt
 from manyhop.sources.reading import FoundFile, Skipped, read_file, walk
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from manyhop.generation.procedures import ClozeSettings
-from manyhop.generation.procedures._clusters import clusters
+from manyhop.generation.procedures._budget import clusters
 from manyhop.generation.procedures._pool import Item, Pool
-from manyhop.generation.procedures._word2vec import WordVectors
+from manyhop.generation.procedures._pools import WordVectors
 
 
 def line(*places: float, **changes: str) -> Pool:

@@ -5,10 +5,9 @@ import pytest
 
 from manyhop.generation.procedures import ClozeSettings
 from manyhop.generation.procedures._blank import Blank, Choices
-from manyhop.generation.procedures._budget import budget_choices
-from manyhop.generation.procedures._clusters import clusters
+from manyhop.generation.procedures._budget import budget_choices, clusters
+from manyhop.generation.procedures._choosing import neighbourhood_choices
 from manyhop.generation.procedures._exchange import exchange_choices
-from manyhop.generation.procedures._neighbourhood import neighbourhood_choices
 from manyhop.generation.procedures._pool import Item, Pool
 
 WRONG = 3

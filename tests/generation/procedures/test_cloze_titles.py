@@ -1,7 +1,7 @@
 import pytest
 
 from manyhop.generation.procedures import ClozeSettings, without_number
-from manyhop.generation.procedures._filters import is_english, too_few_titles, why_not
+from manyhop.generation.procedures._prepared import is_english, too_few_titles, why_not
 from manyhop.generation.procedures._titles import distinct_titles, same_words, titled_steps
 from manyhop.sources import Procedure, Step
 

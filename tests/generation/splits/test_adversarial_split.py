@@ -6,7 +6,7 @@ from tests.generation.built import longest_opened
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._categories import choices_of, question_category
 from manyhop.generation.splits import adversarial_split, majorities
-from manyhop.generation.splits._blind_model import Closed, Rows
+from manyhop.generation.splits._adversarial import Closed, Rows
 from manyhop.programs import Choose, TextQ, Value
 
 

@@ -2,8 +2,8 @@ import random
 
 import pytest
 
+from manyhop.generation.tables._phrases import said
 from manyhop.generation.tables._table_view import TableView, words_of
-from manyhop.generation.tables._values_said import said
 from manyhop.sources import Cell, table_from_grid
 
 NAMES = ("Edmund Hillary", "Tenzing Norgay", "John Hunt", "John Smith", "Paris (France)", "1,250")

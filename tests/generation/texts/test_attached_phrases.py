@@ -1,6 +1,6 @@
 import pytest
 
-from manyhop.generation.texts._attached_phrases import phrase_of
+from manyhop.generation.texts._attached import phrase_of
 
 
 @pytest.mark.parametrize(

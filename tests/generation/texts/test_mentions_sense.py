@@ -1,7 +1,6 @@
 import pytest
 
-from manyhop.generation.texts._mentions_names import Called, ColumnName
-from manyhop.generation.texts._mentions_sense import means
+from manyhop.generation.texts._mentions_names import Called, ColumnName, means
 from manyhop.sources import Snippet
 
 FILM = Called("film", "films", "work")

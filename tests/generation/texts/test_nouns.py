@@ -1,6 +1,7 @@
 import pytest
 
-from manyhop.generation.texts._nouns import plural, with_article
+from manyhop.english import plural
+from manyhop.generation.texts._nouns import with_article
 
 
 @pytest.mark.parametrize(

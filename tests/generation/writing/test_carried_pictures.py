@@ -6,7 +6,7 @@ import pytest
 from tests.generation.built import PIXELS, longest_opened
 
 from manyhop.generation.writing import About, write_hugging_face, write_mmqa, write_webqa
-from manyhop.generation.writing._carried import carried_pixels
+from manyhop.generation.writing._whole_folder import carried_pixels
 from manyhop.sources import AnySource, Image
 
 SECRET = b"root:x:0:0"

@@ -87,7 +87,7 @@ def test_facts_are_counted() -> None:
 
 
 def test_many_questions_make_several_shards(tmp_path: Path) -> None:
-    from manyhop.generation.writing._parquet import Shards
+    from manyhop.generation.writing._hugging_face import Shards
 
     shards = Shards(tmp_path, "train", rows=2)
     for number in range(5):

@@ -11,7 +11,7 @@ from tiny_language import write_tiny_language  # type: ignore[import-not-found]
 from manyhop.models.embedded._beam_search import Text, likeliest_texts
 from manyhop.models.embedded._gguf import GgufFile
 from manyhop.models.embedded._language_model import LanguageModel
-from manyhop.models.embedded._language_weights import LanguageShape
+from manyhop.models.embedded._language_shape import LanguageShape
 
 pytestmark = pytest.mark.extras
 PROMPT = "the cat"

@@ -6,11 +6,10 @@ import pytest
 from tiny_language import write_tiny_language  # type: ignore[import-not-found]
 
 from manyhop.models import TextReader
-from manyhop.models.embedded._careful_reader import CarefulReader
+from manyhop.models.embedded._careful_reader import CarefulReader, Quoting, TokenBytes
 from manyhop.models.embedded._gguf import GgufFile
 from manyhop.models.embedded._language_model import LanguageModel
-from manyhop.models.embedded._language_weights import LanguageShape
-from manyhop.models.embedded._quoting import Quoting, TokenBytes
+from manyhop.models.embedded._language_shape import LanguageShape
 
 PASSAGES = [
     "Emma is a novel by Jane\n Austen, published in 1815.",

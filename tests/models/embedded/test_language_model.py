@@ -13,7 +13,7 @@ from manyhop.models.embedded import _language_model
 from manyhop.models.embedded._chat_text import chat_pieces
 from manyhop.models.embedded._gguf import GgufFile
 from manyhop.models.embedded._language_model import LanguageModel
-from manyhop.models.embedded._language_weights import LanguageShape
+from manyhop.models.embedded._language_shape import LanguageShape
 
 PROMPTS = ["the cat sat", "none of the others is as long as this one", "x"]
 

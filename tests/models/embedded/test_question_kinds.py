@@ -1,7 +1,7 @@
 import pytest
 
 from manyhop.models import question_kinds
-from manyhop.models.embedded._question_kinds import question_parts
+from manyhop.models.embedded._source_choice import question_parts
 from manyhop.sources import KINDS
 
 LIKELY = {

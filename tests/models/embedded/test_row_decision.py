@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from manyhop.models import TableReading
-from manyhop.models.embedded._row_decision import (
+from manyhop.models.embedded._row_reader import (
     OPERATIONS,
     Habits,
     RowScores,

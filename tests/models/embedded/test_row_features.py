@@ -1,7 +1,11 @@
 import numpy as np
 
-from manyhop.models.embedded._row_features import question_sheet, question_sheets
-from manyhop.models.embedded._table_facts import stems, table_facts
+from manyhop.models.embedded._row_features import (
+    question_sheet,
+    question_sheets,
+    stems,
+    table_facts,
+)
 from manyhop.sources import Cell, Table, table_from_grid
 
 

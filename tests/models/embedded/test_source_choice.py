@@ -4,10 +4,10 @@ import pytest
 from manyhop.models.embedded import _source_choice as source_choice
 from manyhop.models.embedded._cross_encoder import CrossEncoder
 from manyhop.models.embedded._source_choice import (
-    choose,
-    shared_words,
+    choose_sources,
     source_scores,
     two_sources,
+    word_overlap,
 )
 from manyhop.models.embedded._weights import FOLDER
 from manyhop.sources import AnySource, Image, Snippet
@@ -32,11 +32,11 @@ def reranker() -> CrossEncoder:
 
 
 def test_a_question_about_two_pictures_takes_both(reranker: CrossEncoder) -> None:
-    assert sorted(choose(BOTH, source_scores(BOTH, SOURCES, reranker))) == [0, 3]
+    assert sorted(choose_sources(BOTH, source_scores(BOTH, SOURCES, reranker))) == [0, 3]
 
 
 def test_the_best_comes_first(reranker: CrossEncoder) -> None:
-    assert choose(ONE, source_scores(ONE, SOURCES, reranker))[0] == 3
+    assert choose_sources(ONE, source_scores(ONE, SOURCES, reranker))[0] == 3
 
 
 def test_scores_keep_the_order_of_the_sources(reranker: CrossEncoder) -> None:
@@ -52,18 +52,18 @@ def test_two_are_wanted_where_two_are_named() -> None:
 
 def test_few_sources(reranker: CrossEncoder) -> None:
     assert source_scores(ONE, [], reranker).shape == (0,)
-    assert choose(ONE, []) == []
-    assert choose(BOTH, [0.3]) == [0]
+    assert choose_sources(ONE, []) == []
+    assert choose_sources(BOTH, [0.3]) == [0]
 
 
 @pytest.mark.parametrize("question", ["", "???", "\ud800", "why " * 5_000])
 def test_any_question_takes_one_or_two(reranker: CrossEncoder, question: str) -> None:
-    chosen = choose(question, source_scores(question, SOURCES, reranker))
+    chosen = choose_sources(question, source_scores(question, SOURCES, reranker))
     assert 1 <= len(set(chosen)) == len(chosen) <= 2
 
 
 def test_shared_words_are_a_share() -> None:
-    found = shared_words("red towers", ["Two red towers in the fog", "A white arch", ""])
+    found = word_overlap("red towers", ["Two red towers in the fog", "A white arch", ""])
     assert 0 < found[0] <= 1
     assert found[1:].tolist() == [0, 0]
-    assert shared_words("", ["a"]).tolist() == [0]
+    assert word_overlap("", ["a"]).tolist() == [0]

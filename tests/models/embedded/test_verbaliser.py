@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from manyhop.english import contains, tidy_value
 from manyhop.models.embedded._verbaliser import NOTHING, Verbaliser
-from manyhop.models.embedded.saying import contains, tidy_value
 
 QUESTIONS = [
     "When did the lighthouse open?",

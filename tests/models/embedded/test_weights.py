@@ -9,7 +9,7 @@ import pytest
 
 from manyhop.errors import ManyhopError
 from manyhop.models import StaticEncoder
-from manyhop.models.embedded import _question_kinds
+from manyhop.models.embedded import _source_choice
 from manyhop.models.embedded._weights import (
     FOLDER,
     manifest,
@@ -87,7 +87,7 @@ def test_another_static_encoder_is_refused(tmp_path: Path) -> None:
 
 def test_other_question_kinds_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = changed("question_kinds.npz", tmp_path)
-    monkeypatch.setattr(_question_kinds, "WEIGHTS", path)
-    _question_kinds._weights.cache_clear()
+    monkeypatch.setattr(_source_choice, "WEIGHTS", path)
+    _source_choice._weights.cache_clear()
     with pytest.raises(ManyhopError, match=r"question_kinds\.npz: the weight file is damaged"):
-        _question_kinds.question_kinds("What colour is the roof?")
+        _source_choice.question_kinds("What colour is the roof?")

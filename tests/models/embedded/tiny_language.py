@@ -1,4 +1,4 @@
-"""A GGUF file of SmolLM2's make, small enough for a test to write."""
+"""A GGUF file of SmolLM2's make or Qwen2's, small enough for a test to write."""
 
 import struct
 from pathlib import Path
@@ -20,7 +20,7 @@ def tokens() -> list[str]:
     return [*MARKS, *letters, *(merge.replace(" ", "") for merge in MERGES)]
 
 
-def write_tiny_language(path: Path, seed: int = 0) -> None:
+def write_tiny_language(path: Path, seed: int = 0, family: str = "llama") -> None:
     random = np.random.default_rng(seed)
     words, head = len(tokens()), WIDTH // HEADS
     tensors = {"token_embd.weight": (words, WIDTH), "output_norm.weight": (WIDTH,)}
@@ -37,11 +37,19 @@ def write_tiny_language(path: Path, seed: int = 0) -> None:
             "ffn_down": (WIDTH, HIDDEN),
         }.items():
             tensors[f"blk.{layer}.{name}.weight"] = size
+        if family == "qwen2":
+            for name, size in (("q", WIDTH), ("k", KEY_HEADS * head), ("v", KEY_HEADS * head)):
+                tensors[f"blk.{layer}.attn_{name}.bias"] = (size,)
+    if family == "qwen2":
+        tensors["output.weight"] = (words, WIDTH)
     arrays = {
         name: (random.normal(size=size) / (8 if len(size) == 2 else 1)).astype(np.float32)
         for name, size in tensors.items()
     }
-    write_gguf(path, _facts(), arrays)
+    facts = {name.replace("llama.", f"{family}."): fact for name, fact in _facts().items()}
+    if family != "llama":
+        facts |= {"general.architecture": family, "tokenizer.ggml.pre": family}
+    write_gguf(path, facts, arrays)
 
 
 def _facts() -> dict[str, Any]:

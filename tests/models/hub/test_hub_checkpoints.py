@@ -12,8 +12,7 @@ import pytest
 from manyhop.errors import ManyhopError
 from manyhop.models.hub import _opening
 from manyhop.models.hub._checkpoint import find_checkpoint
-from manyhop.models.hub._opening import open_generator, open_text_encoder, open_text_reader
-from manyhop.models.hub._tasks import task_of
+from manyhop.models.hub._opening import open_generator, open_text_encoder, open_text_reader, task_of
 
 if TYPE_CHECKING:
     from tests.models.hub.conftest import Maker
@@ -41,7 +40,7 @@ def test_a_folder_that_is_no_checkpoint(tmp_path: Path) -> None:
 def test_without_torch_the_extra_is_named() -> None:
     blocked = (
         "import sys; sys.modules['torch'] = None\n"
-        "from manyhop.models.hub._libraries import libraries\n"
+        "from manyhop.models.hub._checkpoint import libraries\n"
         "try:\n    libraries()\nexcept Exception as error:\n    print(error)"
     )
     done = subprocess.run([sys.executable, "-c", blocked], capture_output=True, text=True)

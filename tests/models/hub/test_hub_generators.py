@@ -8,7 +8,7 @@ import pytest
 
 from manyhop.errors import ManyhopError
 from manyhop.models import picture_part, text_part
-from manyhop.models.hub._messages import plain_messages, told_as_text
+from manyhop.models.hub._generator import plain_messages, told_as_text
 from manyhop.models.hub._opening import open_generator, open_image_answerer
 
 if TYPE_CHECKING:

@@ -1,44 +1,42 @@
 """Analyses over runs: which questions are right, for whom, and why."""
 
-from manyhop.audit.analyses._analysis import Analysis, analyse
-from manyhop.audit.analyses._answer_frequency import answer_frequency
+from manyhop.audit.analyses._analysis import Analysis, analyse, part_of
 from manyhop.audit.analyses._by_group import by_breakdowns, by_group, opening
-from manyhop.audit.analyses._combinations import combinations
-from manyhop.audit.analyses._coverage import coverage
-from manyhop.audit.analyses._diversity import diversity, mean_distance
-from manyhop.audit.analyses._figures import Column, Figures, Plot, Row, Unit
-from manyhop.audit.analyses._first_hop import first_hop
-from manyhop.audit.analyses._graded import Answering, Graded, graded, is_right
-from manyhop.audit.analyses._knowledge import Labels, by_knowledge, read_labels
-from manyhop.audit.analyses._knowledge_rule import guessed_knowledge
-from manyhop.audit.analyses._label_model import LabelModel, held_out_labels
-from manyhop.audit.analyses._neighbours import (
+from manyhop.audit.analyses._combinations import all_or_none, combinations, pairwise_difference
+from manyhop.audit.analyses._coverage import answer_frequency, coverage
+from manyhop.audit.analyses._diversity import (
     Pair,
     Similar,
+    diversity,
+    mean_distance,
     near_duplicates,
     nearest_distances,
     neighbours,
     similar,
 )
-from manyhop.audit.analyses._overlap import all_or_none, pairwise_difference
+from manyhop.audit.analyses._first_hop import first_hop
+from manyhop.audit.analyses._graded import Answering, Graded, graded, is_right
+from manyhop.audit.analyses._knowledge import (
+    LabelModel,
+    Labels,
+    by_knowledge,
+    guessed_knowledge,
+    held_out_labels,
+    read_labels,
+)
 from manyhop.audit.analyses._results import overall
 from manyhop.audit.analyses._training import TrainingData, TrainingPart, other_half, read_training
 
 __all__ = [
     "Analysis",
     "Answering",
-    "Column",
-    "Figures",
     "Graded",
     "LabelModel",
     "Labels",
     "Pair",
-    "Plot",
-    "Row",
     "Similar",
     "TrainingData",
     "TrainingPart",
-    "Unit",
     "all_or_none",
     "analyse",
     "answer_frequency",
@@ -61,6 +59,7 @@ __all__ = [
     "other_half",
     "overall",
     "pairwise_difference",
+    "part_of",
     "read_labels",
     "read_training",
     "similar",

@@ -4,21 +4,18 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from manyhop.audit.analyses._answer_frequency import answer_frequency
 from manyhop.audit.analyses._by_group import by_breakdowns
-from manyhop.audit.analyses._combinations import combinations
-from manyhop.audit.analyses._coverage import coverage
-from manyhop.audit.analyses._diversity import diversity
-from manyhop.audit.analyses._figures import Figures
+from manyhop.audit.analyses._combinations import all_or_none, combinations, pairwise_difference
+from manyhop.audit.analyses._coverage import answer_frequency, coverage
+from manyhop.audit.analyses._diversity import diversity, neighbours
 from manyhop.audit.analyses._first_hop import first_hop
 from manyhop.audit.analyses._graded import Graded, graded
 from manyhop.audit.analyses._knowledge import Labels, by_knowledge
-from manyhop.audit.analyses._neighbours import neighbours
-from manyhop.audit.analyses._overlap import all_or_none, pairwise_difference
 from manyhop.audit.analyses._results import overall
 from manyhop.audit.analyses._training import TrainingData, other_half
 from manyhop.evaluation import Run, Sample
 from manyhop.models import StaticEncoder, TextEncoder
+from manyhop.report import Figures, Part
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +62,21 @@ def analyse(
         runs=tuple((run.name, run.answerer) for run in side_by_side.runs),
         figures=found,
         notes=(*side_by_side.notes, known.note),
+    )
+
+
+def part_of(analysis: Analysis) -> Part:
+    """The part of a page that shows an analysis."""
+    count = len(analysis.runs)
+    runs = f"{count} run{'s' * (count != 1)}"
+    return Part(
+        name=analysis.benchmark,
+        title=f"{analysis.benchmark}: {analysis.questions:,} questions, {runs}",
+        lead=f"Scored by {analysis.metric} unless a table says otherwise. Scores and "
+        "shares are in per cent; every figure has its 95% interval.",
+        runs=analysis.runs,
+        notes=analysis.notes,
+        figures=analysis.figures,
     )
 
 

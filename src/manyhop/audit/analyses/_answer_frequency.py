@@ -1,10 +1,10 @@
 """Accuracy by how often the answer was given in training: A-OKVQA's Table 6."""
 
 from manyhop.audit.analyses._answers import the_answer
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._graded import Graded
 from manyhop.audit.analyses._training import TrainingData
 from manyhop.evaluation import Sample
+from manyhop.report import Column, Figures, Row
 
 BINS = ((0, 0), (1, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, 200), (201, None))
 _VOCABULARY = ((0, 0), (1, None))

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._graded import Graded
 from manyhop.evaluation import Sample
+from manyhop.report import Column, Figures, Row
 
 _OPENINGS = ("how many", "how much", "how", "what", "which", "who", "whose", "where", "when", "why")
 _YES_NO = (

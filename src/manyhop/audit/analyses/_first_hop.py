@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._graded import Graded
 from manyhop.evaluation import Estimate, Sample, estimate, unpaired_difference
+from manyhop.report import Column, Figures, Row
 
 FIRST_HOP = "mmqa.first_hop_f1"
 _RIGHT = 0.9999

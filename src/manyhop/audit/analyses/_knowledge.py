@@ -1,22 +1,24 @@
 """Accuracy by the knowledge that a question takes: A-OKVQA's Table 7."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
+from manyhop.audit._descent import descend
 from manyhop.audit.analyses._answers import same
 from manyhop.audit.analyses._by_group import by_group
-from manyhop.audit.analyses._figures import Figures
 from manyhop.audit.analyses._given_files import read_rows, read_text, read_value
 from manyhop.audit.analyses._graded import Graded
-from manyhop.audit.analyses._knowledge_rule import guessed_knowledge
-from manyhop.audit.analyses._label_model import LabelModel, held_out_labels
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import estimate
 from manyhop.models import TextEncoder
+from manyhop.report import Figures
 
 _FEWEST = 20  # labels that a classifier is learnt from
 _REMEDY = "give a CSV with the columns id (or question) and label, or a JSON object of id to label"
@@ -142,3 +144,121 @@ def _records(path: Path) -> list[dict[str, str]]:
     except msgspec.ValidationError as error:
         raise ManyhopError(f"{path}: {error}; {_REMEDY}") from error
     return [{"id": id, "label": label} for id, label in objects.items()]
+
+
+# A guess at what knowledge a question takes, from words in it: a rule, not a measurement.
+#
+# The four types are those of A-OKVQA's paper. The words were written down from the paper's
+# definitions, without looking at any benchmark's questions, and nobody has checked the rule against
+# people's labels: tables made with it say so.
+
+COMMONSENSE = "Commonsense"
+KNOWLEDGE_BASE = "Knowledge Base"
+PHYSICAL = "Physical Knowledge"
+VISUAL = "Visual Knowledge"
+TYPES = (COMMONSENSE, KNOWLEDGE_BASE, PHYSICAL, VISUAL)
+
+_WORDS = {
+    KNOWLEDGE_BASE: """invented inventor invention country nation continent capital city state
+        founded founder company brand manufacturer year century decade species breed genus family
+        named famous president king queen religion religious language film movie book author wrote
+        born league holiday origin originate originated originally native history historical
+        scientific term called known organization vitamin vitamins""",
+    PHYSICAL: """temperature weigh weighs weight heavy heavier melt melts freeze freezes boil float
+        floats sink burn burns heat hot cold warm wet dry fast faster speed energy electricity
+        electric power powered powers fuel force gravity fall falls break breaks material made
+        metal liquid solid wind weather season rain temperature light shadow reflection sharp""",
+    VISUAL: """color colour colors colours shape pattern look looks style wearing dressed painted
+        striped visible seen see shown side left right background foreground many number
+        facial expression pose posture design""",
+}
+_SETS = {type_: frozenset(words.split()) for type_, words in _WORDS.items()}
+_WORD = re.compile(r"[a-z]+")
+
+
+def guessed_knowledge(question: str) -> str:
+    """The type with the most of its words in the question; of equals the first, else commonsense.
+
+    Example: ``guessed_knowledge("In which country was this invented?")`` → ``"Knowledge Base"``
+    """
+    words = _WORD.findall(question.casefold())
+    counts = {type_: sum(word in known for word in words) for type_, known in _SETS.items()}
+    best = max(counts, key=counts.__getitem__)
+    return best if counts[best] else COMMONSENSE
+
+
+# A small linear classifier: labels of texts from their vectors, learnt with numpy alone.
+
+Floats = NDArray[np.float64]
+
+_STRENGTH = 1e-3  # of what keeps the weights small
+_STEPS = 3000
+_STILL = 1e-7
+
+
+class LabelModel:
+    """Softmax regression with an L2 penalty on the weights, none on the intercepts.
+
+    The loss is strictly convex, and descended until its slope is gone: there is no seed, and the
+    same examples give the same labels.
+    Example: ``LabelModel().fit(encoder.encode(texts), labels).predict(encoder.encode(others))``
+    """
+
+    def __init__(self, strength: float = _STRENGTH) -> None:
+        self.strength = strength
+        self.labels: list[str] = []
+        self.weights: Floats = np.zeros((0, 0))
+
+    def fit(self, rows: NDArray[np.floating], labels: Sequence[str]) -> "LabelModel":
+        """Learn which label goes with which vector."""
+        self.labels = sorted(set(labels))
+        number = {label: place for place, label in enumerate(self.labels)}
+        wanted = np.eye(len(self.labels))[[number[label] for label in labels]]
+        inside = _with_one(rows)
+        penalty = np.full((inside.shape[1], 1), self.strength)
+        penalty[-1] = 0
+        shape = inside.shape[1], len(self.labels)
+
+        def slope(at: Floats) -> tuple[float, Floats]:
+            weights = at.reshape(shape)
+            shares = _shares(inside @ weights)
+            loss = -np.log(np.maximum((shares * wanted).sum(axis=1), 1e-300)).mean()
+            loss += 0.5 * (penalty * weights**2).sum()
+            steep = inside.T @ (shares - wanted) / len(inside) + penalty * weights
+            return float(loss), steep.ravel()
+
+        self.weights = descend(slope, np.zeros(shape).ravel(), _STEPS, _STILL).reshape(shape)
+        return self
+
+    def chances(self, rows: NDArray[np.floating]) -> Floats:
+        """The chance of each label, in the order of ``labels``."""
+        return _shares(_with_one(rows) @ self.weights)
+
+    def predict(self, rows: NDArray[np.floating]) -> list[str]:
+        """The likeliest label of each vector."""
+        return [self.labels[place] for place in self.chances(rows).argmax(axis=1)]
+
+
+def held_out_labels(
+    rows: NDArray[np.floating], labels: Sequence[str], groups: Sequence[str], folds: int = 5
+) -> list[str]:
+    """What the model says of each text when its group was kept from it."""
+    numbers: dict[str, int] = {}
+    fold = np.array([numbers.setdefault(name, len(numbers)) % folds for name in groups])
+    found = [""] * len(labels)
+    for number in range(folds):
+        mine, rest = np.nonzero(fold == number)[0], np.nonzero(fold != number)[0]
+        if len(mine) and len(rest):
+            model = LabelModel().fit(rows[rest], [labels[n] for n in rest.tolist()])
+            for place, label in zip(mine, model.predict(rows[mine]), strict=True):
+                found[place] = label
+    return found
+
+
+def _with_one(rows: NDArray[np.floating]) -> Floats:
+    return np.hstack([np.asarray(rows, np.float64), np.ones((len(rows), 1))])
+
+
+def _shares(scores: Floats) -> Floats:
+    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float64)

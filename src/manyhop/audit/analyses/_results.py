@@ -1,8 +1,8 @@
 """What the runs score over all: the table to read the others by."""
 
-from manyhop.audit.analyses._figures import Column, Figures, Row
 from manyhop.audit.analyses._graded import Graded
 from manyhop.evaluation import estimate
+from manyhop.report import Column, Figures, Row
 
 
 def overall(runs: Graded, seed: int = 0) -> Figures:

@@ -2,18 +2,17 @@
 
 from manyhop.audit._cheater import Cheater
 from manyhop.audit.cheaters._choice_only import choice_only
-from manyhop.audit.cheaters._common_answers import AnyAnswer, CommonAnswer
-from manyhop.audit.cheaters._context_guess import (
+from manyhop.audit.cheaters._context_only import context_only
+from manyhop.audit.cheaters._form import length, overlap, position
+from manyhop.audit.cheaters._free import (
+    AnyAnswer,
+    CommonAnswer,
+    MostCommon,
+    QuestionAnswers,
     context_guess,
     shared_words_guess,
     shuffled_guess,
 )
-from manyhop.audit.cheaters._context_only import context_only
-from manyhop.audit.cheaters._length import length
-from manyhop.audit.cheaters._most_common import MostCommon
-from manyhop.audit.cheaters._overlap import overlap
-from manyhop.audit.cheaters._position import position
-from manyhop.audit.cheaters._question_answers import QuestionAnswers
 from manyhop.audit.cheaters._question_only import question_only
 from manyhop.audit.cheaters._shuffled_context import shuffled_context
 

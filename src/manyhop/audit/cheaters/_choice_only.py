@@ -10,7 +10,7 @@ from manyhop.audit._item import Item
 from manyhop.audit._linear_cheater import LinearCheater
 from manyhop.audit._reading_clues import MEANING
 from manyhop.audit._sights import Floats, Sights
-from manyhop.audit.cheaters._marks import form_marks, length_marks, word_marks, words
+from manyhop.audit.cheaters._form import form_marks, length_marks, word_marks, words
 from manyhop.audit.cheaters._vectors import Vectors, shared_encoder
 
 _COLUMNS = (

@@ -7,7 +7,7 @@ import numpy as np
 from manyhop.audit._item import Item
 from manyhop.audit._linear_cheater import LinearCheater
 from manyhop.audit._sights import Sights
-from manyhop.audit.cheaters._marks import words
+from manyhop.audit.cheaters._form import words
 from manyhop.audit.cheaters._vectors import Vectors
 
 _COLUMNS = (

@@ -8,9 +8,7 @@ import msgspec
 from manyhop.audit._audit import FOLDS, SEEDS, Audit, OnProgress, audit
 from manyhop.audit._before_after import Change, changes
 from manyhop.audit._dataset import Dataset
-from manyhop.audit.remedies._balance import balanced
-from manyhop.audit.remedies._choices import redrawn
-from manyhop.audit.remedies._filter import without_easy
+from manyhop.audit.remedies._remedied import balanced, redrawn, without_easy
 from manyhop.benchmarks import Example
 from manyhop.errors import ManyhopError
 

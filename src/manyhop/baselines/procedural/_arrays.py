@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.answering._cloze import BLANK
+from manyhop.answering import BLANK
 from manyhop.collection import word_analyzer
 from manyhop.generation.procedures import ClozeItem, ClozeSettings, WordVectors, title_words
 from manyhop.models import TextEncoder

@@ -6,10 +6,9 @@ from manyhop.generation.cells._comparing import (
     lookup_of,
     ordered_columns,
 )
-from manyhop.generation.cells._deriving import derive_cells
+from manyhop.generation.cells._deriving import derive_cells, place_of
 from manyhop.generation.cells._forms import opened, small
 from manyhop.generation.cells._orders import greater
-from manyhop.generation.cells._pseudo import place_of
 from manyhop.generation.cells._table_singles import table_singles
 
 __all__ = [

@@ -6,7 +6,7 @@ from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation.cells._cell_words import folded, is_answer
 from manyhop.generation.cells._columns import Words
-from manyhop.generation.cells._deriving import values_of
+from manyhop.generation.cells._deriving import pseudo_of, values_of
 from manyhop.generation.cells._forms import joined, placed, standing, tail_of
 from manyhop.generation.cells._lookups import (
     MOST_VALUES,
@@ -16,7 +16,6 @@ from manyhop.generation.cells._lookups import (
     which_things,
 )
 from manyhop.generation.cells._orders import Bound, bound, extreme
-from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import Saying, listed, means_its_column, saying_is
 from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.tables import Condition, Extreme, Program, Where, rows_of

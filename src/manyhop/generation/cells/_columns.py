@@ -5,9 +5,9 @@ from collections import Counter
 
 import msgspec
 
+from manyhop.english import plural, singular
 from manyhop.generation.cells._cell_words import is_answer, tidy
 from manyhop.generation.cells._nouns import Noun, is_counted, noun_of, said_unit
-from manyhop.generation.cells._plurals import plural, singular
 from manyhop.generation.cells._sorts import Sort, sort_of
 from manyhop.generation.tables import TableView
 from manyhop.sources import ColumnKind, is_rank

@@ -10,11 +10,10 @@ from manyhop.generation._query import Cells
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing, Topic
 from manyhop.generation.cells._cell_words import with_article
-from manyhop.generation.cells._deriving import values_of
+from manyhop.generation.cells._deriving import pseudo_of, values_of
 from manyhop.generation.cells._figures import two_rows
 from manyhop.generation.cells._lookups import entities_of, property_lookup
 from manyhop.generation.cells._orders import better, better_of, comparative
-from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import is_person, listed
 from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.tables import Better, Program

@@ -8,11 +8,10 @@ from manyhop.generation._single import Single
 from manyhop.generation.cells._cell_words import folded, with_article
 from manyhop.generation.cells._choices import bounded, conditions_of
 from manyhop.generation.cells._columns import Words
-from manyhop.generation.cells._deriving import values_of
+from manyhop.generation.cells._deriving import pseudo_of, values_of
 from manyhop.generation.cells._forms import placed
 from manyhop.generation.cells._nouns import said_unit
 from manyhop.generation.cells._orders import did
-from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import Saying, be, listed
 from manyhop.generation.cells._sheet import Sheet
 from manyhop.generation.tables import Condition, Operation, Pair, Program, Where

@@ -9,11 +9,10 @@ from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing
 from manyhop.generation.cells._cell_words import folded, is_answer, tidy, with_article
 from manyhop.generation.cells._columns import Words
-from manyhop.generation.cells._deriving import values_of
+from manyhop.generation.cells._deriving import pseudo_of, values_of
 from manyhop.generation.cells._forms import placed, standing, tail_of, which
 from manyhop.generation.cells._nouns import said_unit
 from manyhop.generation.cells._orders import degrees_of, did
-from manyhop.generation.cells._pseudo import pseudo_of
 from manyhop.generation.cells._sayings import (
     Saying,
     be,

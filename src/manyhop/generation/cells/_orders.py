@@ -3,9 +3,9 @@
 import re
 from typing import Literal
 
+from manyhop.english import singular
 from manyhop.generation.cells._cell_words import indefinite
 from manyhop.generation.cells._columns import Words
-from manyhop.generation.cells._plurals import singular
 from manyhop.generation.cells._sayings import (
     Saying,
     amount,

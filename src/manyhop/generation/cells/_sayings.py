@@ -4,13 +4,12 @@ import re
 
 import msgspec
 
+from manyhop.english import singular
 from manyhop.generation.cells._cell_words import called, indefinite, tidy, with_article
 from manyhop.generation.cells._columns import Words
 from manyhop.generation.cells._moments import Happening
-from manyhop.generation.cells._plurals import singular
 from manyhop.generation.cells._sheet import Sheet
-from manyhop.generation.cells._turn import Turn
-from manyhop.generation.cells._turns import turn_of
+from manyhop.generation.cells._turns import Turn, turn_of
 from manyhop.sources import parse_date, parse_number
 
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+\.?|[A-Z][a-z]+\.? \d{1,2}(?:st|nd|rd|th)?")

@@ -1,7 +1,7 @@
 """A topic's table as questions speak of it: what it lists, which columns say what of it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -9,9 +9,8 @@ import msgspec
 from manyhop.generation._topic import Thing, Topic
 from manyhop.generation.cells._cell_words import folded, tidy
 from manyhop.generation.cells._columns import Words, columns_of
-from manyhop.generation.cells._context import context_of
-from manyhop.generation.cells._main_column import main_column
 from manyhop.generation.cells._moments import Happening, happening
+from manyhop.generation.cells._nouns import comes_from_a_land, noun_of
 from manyhop.generation.cells._quoted_cells import QuotedCells
 from manyhop.generation.cells._sorts import is_generic, listed_noun, sort_of
 from manyhop.sources import Snippet, parse_number
@@ -183,3 +182,142 @@ class Sheet(QuotedCells):
 
 def _lives(snippets: Sequence[Snippet]) -> bool:
     return _LIVED.search(snippets[0].text[:300]) is not None
+
+
+_DISTINCT = 0.55  # share of the rows that a main column must tell apart
+_QUOTABLE = 0.6  # share of its cells that questions must be able to quote
+_NAMED = frozenset(
+    ("person", "candidate", "member", "representative", "senator", "recipient", "contestant")
+)
+_NO_MAIN = re.compile(
+    r"years?|seasons?|dates?|time|Games|score|result|medal|position|rank|period|genre|type"
+    r"|status|format|nationality|round|frequency|term|tenure|location|venue|place|runner-up"
+    r"|third-place finisher|notability|notes|\w+ served|I[A-Z]+ code|.*\bclass"
+)
+
+
+def main_column(
+    cells: QuotedCells, columns: Mapping[int, Words], linked: Collection[tuple[int, int]]
+) -> Words | None:
+    """The column whose cells name the rows best; None where none does.
+
+    ``linked`` are the cells (row and column) that name things which other sources are about.
+    """
+    scored = [(_mainness(cells, words, linked), words) for words in _candidates(cells, columns)]
+    best = [-0.3 * place + score for place, (score, _) in enumerate(scored) if score]
+    kept = [words for score, words in scored if score]
+    return kept[best.index(max(best))] if kept else None
+
+
+def _candidates(cells: QuotedCells, columns: Mapping[int, Words]) -> list[Words]:
+    """The first two columns that tell the rows apart; none after one that has no words."""
+    found: list[Words] = []
+    for column, name in enumerate(cells.view.names):
+        words, noun = columns.get(column), noun_of(name)
+        called = words.noun.one if words else noun.one if noun else name.lower()
+        if cells.view.kinds[column] != "text" or _NO_MAIN.fullmatch(called):
+            continue
+        if len({folded(row[column]) for row in cells.view.texts}) < _DISTINCT * len(cells):
+            continue
+        if words is None or len(found) == 2:
+            break
+        found.append(words)
+    return found
+
+
+def _mainness(cells: QuotedCells, words: Words, linked: Collection[tuple[int, int]]) -> float:
+    """How well a column names the rows; 0 where questions can quote too few of its cells."""
+    rows = range(len(cells))
+    if sum(cells.quotable(row, words.column) for row in rows) < _QUOTABLE * len(rows):
+        return 0
+    texts = {folded(row[words.column]) for row in cells.view.texts}
+    things = sum((row, words.column) in linked for row in rows)
+    return (
+        (1.5 * len(texts) + 0.5 * things) / len(rows)
+        + 0.5 * is_generic(words.noun.one)
+        + 0.5 * (words.sort == "player" or words.noun.one in _NAMED)
+        + 0.2 * (words.sort != "thing")
+    )
+
+
+_LIST = re.compile(r"(?:ranked )?(?:lists?|index) of (.+)", re.IGNORECASE)
+_ASIDE = re.compile(r"\s*\([^()]*\)$")
+_AT = re.compile(
+    r"\b(?:championships?|games|olympics|paralympics|olympiad|grand prix|festival|awards"
+    r"|masters|open|regatta|marathon|universiade|cup final|worlds|convention|(?:\d{3,4}))$",
+    re.IGNORECASE,
+)
+_IN = re.compile(
+    r"\b(?:season|draft|league|cup|tournament|election|elections|series|tour|race|war|congress"
+    r"|parliament|assembly|bundesliga|division|conference|competition|contest|rally|playoffs"
+    r"|premiership|trophy|campaign|legislature|handicap|derby|stakes|classic)$",
+    re.IGNORECASE,
+)
+_CAREER = re.compile(r"\b(filmography|discography|bibliography|videography)\b", re.IGNORECASE)
+_PARTICIPANT = re.compile(r"(.+) (?:at|in) the (.+)")
+_REGISTER = re.compile(r"(.+?) listings in (.+)")
+_YEAR_NAMED = re.compile(r"^(?:[12]\d{3})(?:[-–]\d{2,4})?\b|\b[12]\d{3}(?:[-–]\d{2,4})?$")
+_PLAIN = re.compile(r"[^\W\d_][\w'’-]*(?: [\w'’&-]+){0,5}")
+_SEVERAL = re.compile(r"\w+(?<!ian)(?<!can)s", re.IGNORECASE)
+_SPORT = re.compile(
+    r"[A-Z]\w+ing|[A-Z]\w+ [a-z][\w ]+|Athletics|Judo|\w*[Bb]all|Golf|Tennis|Gymnastics"
+)
+_VAGUE = re.compile(
+    r"lists?|results?|overview|tables?|summary|current|history|details|statistics|(?:by )?year"
+    r"|by .*|listings?|[a-z]|men|women|ladies|data|entries|notes|examples|other|others|general"
+    r"|background|current listings|medal summary|former|awards|honou?rs",
+    re.IGNORECASE,
+)
+
+
+def context_of(title: str, caption: str) -> str:
+    """The phrase that says which table is meant; "" where there is none that reads well.
+
+    Example: ``context_of("List of museums in Kent", "")`` → ``"in the list of museums in Kent"``
+    """
+    title, caption = tidy(title), tidy(caption)
+    if len(title.split()) > 12:
+        return ""
+    bare = _ASIDE.sub("", title)
+    if match := _CAREER.search(f"{caption} {bare}"):
+        kind = match[1].lower()
+        owner = re.sub(rf"(?:'s)? {kind}$", "", bare, flags=re.IGNORECASE)
+        if _LIST.fullmatch(owner):
+            return f"in the list of {_LIST.fullmatch(owner)[1]}"  # type: ignore[index]
+        return f"in {owner}'s {kind}" if not owner.endswith("s") else f"in {owner}' {kind}"
+    if match := _LIST.fullmatch(title):
+        return f"in the list of {match[1]}"
+    if match := _REGISTER.fullmatch(bare):
+        return f"on the {match[1]} in {match[2]}"
+    if re.match(r"[12]\d{3}(?:[-–]\d+)? in ", bare):
+        return _generic(bare, caption)
+    if (match := _PARTICIPANT.fullmatch(bare)) and _AT.search(bare):
+        if _SPORT.fullmatch(match[1]):
+            return f"in {match[1].lower()} at the {match[2]}"
+        return f"for {match[1]} at the {match[2]}"
+    if _AT.search(bare) and (_YEAR_NAMED.search(bare) or not bare[-1].isdigit()):
+        return f"at {_the(bare)}"
+    if _IN.search(bare) or _YEAR_NAMED.match(bare):
+        return f"in {_the(bare)}"
+    return _generic(bare, caption)
+
+
+def _generic(title: str, caption: str) -> str:
+    part = _ASIDE.sub("", caption.split(" -- ")[-1].strip())
+    if match := _LIST.fullmatch(part):
+        return f"in the list of {match[1]}"
+    told = " " in part or _SEVERAL.fullmatch(part)
+    if told and _PLAIN.fullmatch(part) and not _VAGUE.fullmatch(part) and part != title:
+        return f"in the table of {_lowered(part)} for {title}"
+    return f"in the table for {title}"
+
+
+def _the(title: str) -> str:
+    return title if re.match(r"(?:the|\w+['’]s) ", title, re.IGNORECASE) else f"the {title}"
+
+
+def _lowered(part: str) -> str:
+    """A caption inside a sentence: its first word small unless it looks like a name."""
+    names = sum(word[:1].isupper() for word in part.split())
+    named = names > 1 or part[1:2].isupper() or comes_from_a_land(part.split()[0])
+    return part if named else part[0].lower() + part[1:]

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
+from manyhop.english import plural, singular
 from manyhop.generation.cells._cell_words import tidy
 from manyhop.generation.cells._nouns import Noun
-from manyhop.generation.cells._plurals import plural, singular
 
 Sort = Literal["person", "player", "place", "work", "team", "event", "thing"]
 

@@ -7,8 +7,10 @@ import msgspec
 
 from manyhop.generation._query import Query
 from manyhop.generation._single import LeafName, Single
-from manyhop.generation.composing._compositions import nested
+from manyhop.generation._topic import Topic
+from manyhop.generation.cells import comparison
 from manyhop.generation.composing._draft import (
+    Draft,
     filled,
     known,
     leaf_of,
@@ -18,8 +20,9 @@ from manyhop.generation.composing._draft import (
     takes,
     written,
 )
+from manyhop.generation.composing._joining import nested
 from manyhop.generation.composing._pool import Measure, Pool
-from manyhop.programs import Compose, Program, moment, quantity
+from manyhop.programs import Compare, Compose, Program, moment, quantity
 
 Leaves = tuple[LeafName | None, LeafName | None]
 _TRIES = 8  # measures looked at in one throw
@@ -160,4 +163,28 @@ def _differ(one: Side, other: Side) -> bool:
         first.subject_entity != second.subject_entity
         and one.answer != other.answer
         and first.answers != second.answers
+    )
+
+
+def comparison_of(topic: Topic, pool: Pool, leaves: Leaves, chance: random.Random) -> Draft | None:
+    """A comparison of two rows of the topic's table; None where no two rows fit.
+
+    Example: "Which is longer, the Humber Bridge or the bridge that opened in 1937?"
+    """
+    cells = [measure for measure in pool.measures if measure[0][0] == "cells"]
+    both = sides(pool, leaves, chance, cells)
+    if both is None:
+        return None
+    words = comparison(topic, int(both.measure[0][2]), chance)
+    if words is None:
+        return None
+    one, other = (both.one, both.other) if chance.random() < 0.5 else (both.other, both.one)
+    return Draft(
+        question=words.question(one.thing, other.thing),
+        pseudo=words.pseudo(one.written, other.written),
+        program=Compare(words.operation, (both.one.program, both.other.program)),
+        queries=both.queries,
+        singles=both.singles,
+        named=both.named,
+        told=tuple(side.answer for side in (both.one, both.other) if len(side.singles) == 1),
     )

@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from manyhop.generation._built import BuiltQuestion
-from manyhop.generation._deriving import outcome_of
+from manyhop.generation._deriving import gold_of, inner_hops, outcome_of
 from manyhop.generation._topic import Topic
-from manyhop.generation.composing._comparisons import comparison_of
-from manyhop.generation.composing._compositions import composition
 from manyhop.generation.composing._draft import Draft, alone
-from manyhop.generation.composing._duplicates import Seen
-from manyhop.generation.composing._intersections import intersection
+from manyhop.generation.composing._joining import composition, intersection
 from manyhop.generation.composing._pool import Pool
 from manyhop.generation.composing._reckonings import aggregation, arithmetic
-from manyhop.generation.composing._shortcuts import shortcut
+from manyhop.generation.composing._shortcuts import plain_words, shortcut
+from manyhop.generation.composing._sides import comparison_of
 from manyhop.generation.composing._verdicts import choice, yes_or_no
 from manyhop.programs import (
     Aggregate,
@@ -24,7 +22,6 @@ from manyhop.programs import (
     Compare,
     Value,
     YesNo,
-    gathered,
     type_of,
 )
 from manyhop.sources import AnySource, content_id
@@ -136,7 +133,6 @@ def _built(
         for single in draft.singles
         for value, key in zip(single.values, single.entities, strict=True)
     }
-    hops = tuple(hop.passed_on for hop in outcome.hops)
     return BuiltQuestion(
         id=content_id(f"{topic.id}\n{draft.question}".encode()),
         question=draft.question,
@@ -147,8 +143,8 @@ def _built(
         values=answers,
         topic=topic.id,
         table=topic.table.id if topic.table else "",
-        hops=hops[:-1] if hops and _texts(hops[-1]) == _texts(answers) else hops,
-        gold=tuple(dict.fromkeys(citation.source_id for citation in gathered(answers))),
+        hops=inner_hops(outcome),
+        gold=gold_of(outcome),
         named=draft.named,
         answered=tuple(key for value in answers if (key := keys.get(value.text))),
     )
@@ -161,5 +157,31 @@ def _is_clear(draft: Draft, answers: Sequence[Value]) -> bool:
     return 0 < len(answers) <= _MOST_ANSWERS
 
 
-def _texts(values: Sequence[Value]) -> list[str]:
-    return [value.text for value in values]
+_ALIKE = 0.85  # share of common words from which two questions are near duplicates
+
+
+class Seen:
+    """The questions of a topic so far.
+
+    Example: after ``seen.add("Who designed it?")``, ``seen.has_like("who designed it")``
+    """
+
+    def __init__(self) -> None:
+        self._words: dict[frozenset[str], None] = {}
+
+    def add(self, question: str) -> None:
+        """Remember a question."""
+        self._words[_words(question)] = None
+
+    def has_like(self, question: str) -> bool:
+        """Whether an earlier question has nearly the same words."""
+        words = _words(question)
+        return words in self._words or any(_share(words, other) > _ALIKE for other in self._words)
+
+
+def _words(question: str) -> frozenset[str]:
+    return frozenset(plain_words(question).split())
+
+
+def _share(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(len(one | other), 1)

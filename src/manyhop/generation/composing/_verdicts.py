@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import msgspec
 
 from manyhop.generation.cells import small
-from manyhop.generation.composing._compositions import composition
 from manyhop.generation.composing._draft import Draft, alone
+from manyhop.generation.composing._joining import composition
 from manyhop.generation.composing._pool import Pool
+from manyhop.generation.composing._reckonings import two_counted, two_dated
 from manyhop.generation.composing._shortcuts import hints_at
 from manyhop.generation.composing._sides import Leaves, Sides, sides
-from manyhop.generation.composing._two_measured import two_counted, two_dated
 from manyhop.programs import Choose, Relation, YesNo
 
 _SIDES: tuple[Leaves, ...] = (

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors._plain_words import plain_words, says, telling
-from manyhop.generation.distractors._ranking import best_places
 from manyhop.generation.distractors._rules import page_of, pictures_listed, resting_on
-from manyhop.generation.distractors._scores import ByMeaning, Scores
+from manyhop.generation.distractors._scores import ByMeaning, Scores, best_places
 from manyhop.sources import Image
 
 _AT_ONCE = 128

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors._plain_words import plain_words, says, telling
-from manyhop.generation.distractors._ranking import best_places
 from manyhop.generation.distractors._rules import answers_too, page_of, resting_on
-from manyhop.generation.distractors._scores import ByMeaning, ByWords, Nearness
+from manyhop.generation.distractors._scores import ByMeaning, ByWords, Nearness, best_places
 from manyhop.sources import Snippet
 
 _AT_ONCE = 128  # questions whose scores are reckoned together

@@ -1,6 +1,6 @@
 """Questions about pictures, from what is on record for them and from what can be seen surely."""
 
-from manyhop.generation.images._attached_files import (
+from manyhop.generation.images._attached import (
     AttachedQuestion,
     attach,
     attached_image_questions,

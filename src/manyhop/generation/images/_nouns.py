@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from manyhop.generation.tables._header_words import plural as several
+from manyhop.english import plural, singular
 from manyhop.sources import Table, is_person, plain_name
 
 _VAGUE = re.compile(r"^(?:titles?|names?|works?|productions?)$")
@@ -17,8 +17,6 @@ _SORTS = (
     ("song", re.compile(r"\bsingles?\b|\bsongs?\b"), "song)"),
     ("book", re.compile(r"\bbooks?\b|\bnovels?\b|\bbibliography\b"), "novel)"),
 )
-_SAME = ("series", "species", "ss", "us", "is")
-_IRREGULAR = {"person": "people", "man": "men", "woman": "women", "series": "series"}
 
 
 class Noun(NamedTuple):
@@ -53,24 +51,3 @@ def noun_for(table: Table, column: int, names: Sequence[str] = ()) -> Noun | Non
     if listed := _LISTED.search(said):
         return Noun(singular(listed[1]), listed[1])
     return Noun("title", "titles") if header.startswith("title") else Noun("one", "ones")
-
-
-def singular(noun: str) -> str:
-    """One of it.
-
-    Example: ``singular("host cities")`` → ``"host city"``
-    """
-    if noun.endswith(_SAME) or not noun.endswith("s"):
-        return noun
-    if noun.endswith("ies"):
-        return f"{noun[:-3]}y"
-    return noun[:-2] if noun.endswith(("ches", "shes", "xes")) else noun[:-1]
-
-
-def plural(noun: str) -> str:
-    """More than one of it.
-
-    Example: ``plural("television series")`` → ``"television series"``
-    """
-    *before, last = noun.split(" ")
-    return " ".join([*before, _IRREGULAR.get(last) or several(last)])

@@ -1,6 +1,7 @@
 """Questions over the pictures of a column: which of the things have a picture that shows it."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +13,6 @@ from manyhop.generation.images._attached_wording import list_forms
 from manyhop.generation.images._colours import SHAPE
 from manyhop.generation.images._evidence import decided, writing_in
 from manyhop.generation.images._nouns import Noun
-from manyhop.generation.images._one_picture import in_name
 from manyhop.generation.images._wording import place_in, says
 from manyhop.generation.images._writing import WORD, clear_words
 from manyhop.programs import Value
@@ -127,6 +127,14 @@ def _single(
         values=tuple(Value(t.name, citations=(t.images[0].cite(Region()),)) for t in members),
         entities=tuple(thing.key for thing in members),
     )
+
+
+def in_name(value: str, name: str) -> bool:
+    """Whether a value is a word of a name, so that nobody needs the picture to tell it.
+
+    Example: ``in_name("red", "The Red Shoes")``
+    """
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", name, re.IGNORECASE) is not None
 
 
 def _question(noun: Noun, picture: str, clause: str, members: int, chance: random.Random) -> str:

@@ -4,12 +4,11 @@ import random
 import re
 from typing import NamedTuple
 
-from manyhop.generation.images._captions import CAPTION, NUMBERS, WORN
+from manyhop.english import article, singular
 from manyhop.generation.images._colours import COLOURING, CONTAINED, GROUND, MAIN, PLAIN, SHAPE
-from manyhop.generation.images._nouns import singular
+from manyhop.generation.images._evidence import CAPTION, NUMBERS, WORN
 from manyhop.generation.images._tags import PEOPLE, TAGGED
 from manyhop.generation.images._writing import ANY, WORD, YEAR
-from manyhop.models.embedded.saying import article
 
 HOLE = "[answer]"
 

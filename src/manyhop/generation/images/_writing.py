@@ -7,11 +7,10 @@ from functools import cache
 
 import msgspec
 
+from manyhop.english import word_set
 from manyhop.generation.images._attached import Facts
-from manyhop.generation.images._remembered import Remembered
-from manyhop.models.embedded._ocr import _as_array, _engine, ocr_available
-from manyhop.models.embedded._word_vectors import shared_word_vectors
-from manyhop.models.embedded.saying import word_set
+from manyhop.generation.images._tags import Remembered
+from manyhop.models import as_array, ocr_available, ocr_engine, shared_word_vectors
 from manyhop.sources import Image
 
 WRITING = "writing: "
@@ -69,8 +68,8 @@ def _is_plain(line: Line) -> bool:
 
 
 def _read(pixels: bytes) -> list[Line]:
-    points = _as_array(pixels)
-    found = _engine()(points)
+    points = as_array(pixels)
+    found = ocr_engine()(points)
     if found.txts is None:
         return []
     lines = []

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from manyhop.generation.linking._calling import name_in
+from manyhop.generation.linking._matching import name_in
 from manyhop.generation.linking._naming import is_time, key_of, words_in
 from manyhop.generation.linking._pages import Page
 from manyhop.sources import CellAt, Table

@@ -1,5 +1,6 @@
 """Wrong choices for the questions of one task, with or without a remedy."""
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
@@ -7,7 +8,6 @@ import msgspec
 from manyhop.generation.procedures._blank import Blank, Choices
 from manyhop.generation.procedures._budget import budget_choices
 from manyhop.generation.procedures._exchange import exchange_choices
-from manyhop.generation.procedures._neighbourhood import neighbourhood_choices
 from manyhop.generation.procedures._pool import Pool
 from manyhop.generation.procedures._pools import Pooled, picture_pool, title_pool
 from manyhop.generation.procedures._prepared import Prepared
@@ -84,3 +84,40 @@ def _pooled(
     if task == "textual_cloze":
         return title_pool(prepared, settings, seed)
     return picture_pool(prepared, images, settings)
+
+
+# RecipeQA's wrong choices: drawn from what is near the right one, but not too near.
+#
+# A model that sees the choices alone can tell the right one: it is the one that the others were
+# found around, and the titles that people like most are right more often than wrong. This is the
+# biased version that the remedies start from.
+
+
+def neighbourhood_choices(
+    blanks: Sequence[Blank], pool: Pool, wrong: int, seed: int
+) -> list[Choices]:
+    """Each blank with ``wrong`` neighbours of its answer, drawn uniformly; some may find too few.
+
+    Example: ``neighbourhood_choices(blanks, pool, 3, seed=0)``
+    """
+    pool.find((pool.row(blank.answer) for blank in blanks), pool.settings.neighbours)
+    made = []
+    for blank in blanks:
+        row = pool.row(blank.answer)
+        kept = [other for other in pool.kept(row) if pool.allowed(row, blank.procedure, other)]
+        random.Random(f"{seed} wrong {blank.id}").shuffle(kept)
+        names = different(pool, kept, wrong)
+        if len(names) == wrong:
+            made.append(Choices(blank, names))
+    return made
+
+
+def different(pool: Pool, rows: Sequence[int], number: int) -> tuple[str, ...]:
+    """The first so many of some rows that say different things."""
+    names: dict[str, str] = {}
+    for row in rows:
+        if len(names) == number:
+            break
+        key = pool.words[row] if pool.settings.same_words == "exclude" else pool.items[row].name
+        names.setdefault(key, pool.items[row].name)
+    return tuple(names.values())

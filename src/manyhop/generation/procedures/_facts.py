@@ -1,14 +1,16 @@
 """A built set in figures, for its card and for ``--json``."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 import numpy as np
 
 from manyhop.generation.procedures._building import ClozeSet
 from manyhop.generation.procedures._record import ClozeItem
-from manyhop.generation.procedures._settings import SPLITS, ClozeSettings, Split, Task
+from manyhop.generation.procedures._settings import SPLITS, TASKS, ClozeSettings, Split, Task
+from manyhop.generation.writing import whole_folder
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -77,3 +79,78 @@ def _by_task(items: Sequence[ClozeItem]) -> dict[Task, int]:
 def _spread(counts: Iterable[int]) -> Spread:
     numbers = list(counts)
     return Spread(round(float(np.mean(numbers)), 2), min(numbers), max(numbers))
+
+
+_REMEDIES = {
+    "none": "none; wrong choices are neighbours of the right one, which biases them",
+    "budget": "budget; wrong choices are spread over clusters (Algorithm 1)",
+    "exchange": "exchange; every choice is right in one of four questions that share their choices",
+}
+
+
+def card(facts: ClozeFacts) -> str:
+    """The card as Markdown, with nothing in it that the set itself does not say."""
+    return "\n".join(_lines(facts)) + "\n"
+
+
+def _lines(facts: ClozeFacts) -> Iterator[str]:
+    yield "# Cloze questions about procedures"
+    yield ""
+    yield "Built by Manyhop in RecipeQA's format: `manyhop eval recipeqa test.json` runs on it."
+    yield "The licence is that of the procedures."
+    yield ""
+    tasks = [task for task in TASKS if any(task in each for each in facts.questions.values())]
+    yield "| split | procedures | " + " | ".join(tasks) + " |"
+    yield "|---" * (len(tasks) + 2) + "|"
+    for split in SPLITS:
+        counts = (f"{facts.questions[split].get(task, 0):,}" for task in tasks)
+        yield f"| {split} | {facts.procedures[split]:,} | " + " | ".join(counts) + " |"
+    yield ""
+    yield f"- Remedy against the choice bias: {_REMEDIES[facts.settings.remedy]}."
+    yield f"- Steps in a procedure: {_said(facts.steps)}."
+    yield f"- Words in a step: {_said(facts.words_in_a_step)}."
+    if facts.words_in_a_choice:
+        yield f"- Words in a title among the choices: {_said(facts.words_in_a_choice)}."
+    yield f"- Different choices: {facts.distinct_choices:,}."
+    places = ", ".join(f"{number:,}" for number in facts.positions)
+    yield f"- Right answers by place, from the first choice on: {places}."
+    for note in facts.notes:
+        yield f"- {note[:1].upper()}{note[1:]}."
+    for reason, number in facts.dropped_procedures.items():
+        yield f"- Procedures left out: {number:,}, {reason}."
+    for task, number in facts.questions_without_enough_choices.items():
+        if number:
+            yield f"- Questions left out of {task} for want of choices or steps: {number:,}."
+    yield ""
+    yield f"Seed {facts.seed}. Settings:"
+    yield ""
+    yield "| setting | value |"
+    yield "|---|---|"
+    for name, value in msgspec.structs.asdict(facts.settings).items():
+        shown = ", ".join(value) if isinstance(value, tuple) else value
+        yield f"| {name} | {shown} |"
+
+
+def _said(spread: Spread) -> str:
+    return f"{spread.mean:,.1f} on average, {spread.least:,} to {spread.most:,}"
+
+
+_VERSION = "built by Manyhop"
+
+
+def write_cloze(made: ClozeSet, folder: Path, *, force: bool = False) -> ClozeFacts:
+    """Write ``train.json``, ``val.json``, ``test.json``, ``card.md`` and ``facts.json``.
+
+    Everything appears at once or not at all; a split without questions gets no file.
+    Example: ``write_cloze(build_cloze(procedures), Path("cloze"))``
+    """
+    facts = cloze_facts(made)
+    with whole_folder(folder, force=force) as making:
+        for split in SPLITS:
+            if made.items[split]:
+                data = {"version": _VERSION, "data": made.items[split]}
+                (making / f"{split}.json").write_bytes(msgspec.json.encode(data))
+        (making / "card.md").write_text(card(facts), encoding="utf-8")
+        pretty = msgspec.json.format(msgspec.json.encode(facts), indent=2)
+        (making / "facts.json").write_bytes(pretty)
+    return facts

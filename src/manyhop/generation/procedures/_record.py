@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from manyhop.answering._cloze import BLANK
+from manyhop.answering import BLANK
 from manyhop.generation.procedures._blank import Blank
 from manyhop.generation.procedures._prepared import Prepared
 from manyhop.generation.procedures._settings import Split, Task

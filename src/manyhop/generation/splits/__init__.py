@@ -6,10 +6,15 @@ from manyhop.generation.splits._adversarial import (
     majorities,
 )
 from manyhop.generation.splits._by_document import split_by_document
-from manyhop.generation.splits._checks import Apart
-from manyhop.generation.splits._documents import documents_in
-from manyhop.generation.splits._sides import Side, side_of, sides
-from manyhop.generation.splits._split import SHARES, SPLITS, Split, SplitName, shares_of
+from manyhop.generation.splits._sides import Apart, Side, side_of, sides
+from manyhop.generation.splits._split import (
+    SHARES,
+    SPLITS,
+    Split,
+    SplitName,
+    documents_in,
+    shares_of,
+)
 
 __all__ = [
     "SHARES",

@@ -2,13 +2,14 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
+from manyhop.sources import AnySource, Snippet
 
 SplitName = Literal["train", "dev", "test"]
 SPLITS: tuple[SplitName, ...] = ("train", "dev", "test")
@@ -52,3 +53,19 @@ def dealt(ids: Iterable[str], shares: Mapping[SplitName, float], seed: int) -> d
         dealt.update(dict.fromkeys(order[start:stop], split))
         start = stop
     return dealt
+
+
+def documents_in(sources: Mapping[str, AnySource]) -> Callable[[str], str]:
+    """A function from a source's id to what stands for its document.
+
+    Snippets of one title and one origin are from one document; any other source is its own.
+    Example: ``documents_in(sources)("3f2a…")`` → ``"Humber Bridge\\nhttps://…"``
+    """
+
+    def document(id: str) -> str:
+        source = sources.get(id)
+        if isinstance(source, Snippet) and source.title:
+            return f"{source.title}\n{source.origin}"
+        return id
+
+    return document

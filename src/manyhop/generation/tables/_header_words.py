@@ -31,18 +31,6 @@ def spoken(name: str, chance: random.Random) -> str:
     return " ".join(words)
 
 
-def plural(noun: str) -> str:
-    """More than one of it.
-
-    Example: ``plural("city")`` → ``"cities"``
-    """
-    if noun.endswith(("s", ")")):
-        return noun
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("ch", "sh", "x")) else "s")
-
-
 def verb_for(name: str, chance: random.Random) -> str:
     """What one does with the amounts in a column: score, win, have."""
     for names, verb in _VERBS:

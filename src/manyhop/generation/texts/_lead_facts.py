@@ -3,9 +3,8 @@
 import re
 
 from manyhop.generation.texts._chain import Found, chain, dated, statements_of
-from manyhop.generation.texts._grammar import DATE, pattern
+from manyhop.generation.texts._grammar import DATE, pattern, words
 from manyhop.generation.texts._lead import Lead
-from manyhop.generation.texts._words import words
 
 _BORN = re.compile(r"\bborn\s")
 _ANY_DATE = DATE.replace("|[-–/][0-9]", "")

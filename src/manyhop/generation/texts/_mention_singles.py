@@ -1,17 +1,21 @@
 """Questions from snippets that only mention what stands in a topic's table."""
 
 import random
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from manyhop.generation._query import sources_of
+from manyhop.english import plural
+from manyhop.generation._query import SaidOf, Written, sources_of
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Topic
 from manyhop.generation.linking import key_of
-from manyhop.generation.texts._mentions_deeds import deed_singles
+from manyhop.generation.linking._naming import without_aside
+from manyhop.generation.texts._deriving import derive_written, same_value, values_saying
+from manyhop.generation.texts._facts import Fact, plain, reading
 from manyhop.generation.texts._mentions_facts import fact_singles
 from manyhop.generation.texts._mentions_listed import listed_single
-from manyhop.generation.texts._mentions_names import Called, ColumnName, called, names_of
-from manyhop.generation.texts._mentions_told import told_singles
+from manyhop.generation.texts._mentions_names import Called, ColumnName, called, means, names_of
+from manyhop.generation.texts._sentences import sentences
 from manyhop.sources import Snippet
 
 _MOST_LISTED = 12  # questions for what a text mentions, of one topic
@@ -63,3 +67,157 @@ def _by_title(snippets: Iterable[Snippet]) -> list[list[Snippet]]:
         if snippet.title:
             pages.setdefault(key_of(snippet.title), []).append(snippet)
     return list(pages.values())
+
+
+_DEEDS = {
+    "directed-by": "direct",
+    "written-by": "write",
+    "produced-by": "produce",
+    "composed-by": "compose the music of",
+    "created-by": "create",
+    "designed-by": "design",
+    "hosted-by": "host",
+    "edited-by": "edit",
+    "performed-by": "record",
+    "founded-by": "found",
+    "discovered-by": "discover",
+    "developed-by": "develop",
+    "stars": "star in",
+}
+_OTHERWISE = {"host": "present"}  # where the noun says it already: "what did the host host"
+_MOST = 4  # things that somebody did; of more, some are likely to be missing
+
+
+def deed_singles(name: ColumnName, what: Called, snippets: Iterable[Snippet]) -> list[Single]:
+    """Questions of a person for the subjects of snippets that tell what the person did to them.
+
+    Example: of "Mira Holt", where a snippet says "The Last Ferry is a film directed by Mira Holt":
+    "Which film did [answer] direct?"
+    """
+    told: dict[str, list[tuple[Snippet, Fact]]] = {}
+    for snippet in snippets if what.person else ():
+        for fact in reading(snippet).facts:
+            same = same_value(fact.value) == same_value(name.text)
+            if fact.relation in _DEEDS and same and means(name, what, snippet, fact.span.start):
+                told.setdefault(fact.relation, []).append((snippet, fact))
+    return [
+        single
+        for relation, found in told.items()
+        if len(found) <= _MOST and (single := _single(name, what, relation, found))
+    ]
+
+
+def _single(
+    name: ColumnName, what: Called, relation: str, found: list[tuple[Snippet, Fact]]
+) -> Single | None:
+    among = tuple((snippet.id, without_aside(snippet.title)) for snippet, _ in found)
+    titles = [title for _, title in among]
+    if not all(titles) or any(name.text.casefold() in title.casefold() for title in titles):
+        return None
+    query = SaidOf(relation, found[0][1].value, among)
+    values = values_saying(query, {snippet.id: snippet for snippet, _ in found})
+    noun, deed = _noun([snippet for snippet, _ in found]), _DEEDS[relation]
+    if what.noun.endswith(deed):
+        deed = _OTHERWISE.get(deed, deed)
+    which = f"Which {noun if len(values) == 1 else plural(noun)}" if noun else "What"
+    return Single(
+        leaf="TextQ",
+        question=f"{which} did [answer] {deed}?",
+        noun=noun or "work",
+        pseudo=f"what did [answer] {deed}",
+        subject=name.text,
+        subject_said=name.text,
+        subject_entity=name.key,
+        query=query,
+        values=values,
+        entities=("",) * len(values),
+    )
+
+
+def _noun(snippets: Iterable[Snippet]) -> str:
+    """What the subjects are, where all snippets begin with it in one word."""
+    leads = [reading(snippet).lead for snippet in snippets]
+    nouns = {lead.noun.rpartition(" ")[2] if lead and not lead.person else "" for lead in leads}
+    return nouns.pop() if len(nouns) == 1 else ""
+
+
+_MOST_SENTENCES = 30
+_FEWEST, _MOST_TOLD = 4, 16  # words after the name
+_VERB = re.compile(
+    r"\s(?:(?:also|later|then|subsequently)\s)?(?P<told>(?:was\s|were\s)?"
+    r"(?!(?:need|seed|speed|unnamed|red)\b)"
+    r"(?:[a-z]+ed|won|wrote|sang|became|began|held|led|made|took|beat|built|sold|drew|gave|went"
+    r")\s.+)"
+)
+_CLAUSE = re.compile(
+    r"\s?[,;:(–—]|\s-\s|\s(?:and|but|which|who|where|when|while|as|because|before|after|although"
+    r"|though|since|until|that|whom|whose)\s"
+)
+_NOT_BY_ITSELF = re.compile(
+    r"\b(?:it|he|she|they|this|that|these|those|him|her|his|its|their|them|there|then|latter|former"
+    r"|same|such|other|another|both|one|here|first|also|later|again|next|last)\b|[\"“”\[\]]",
+    re.IGNORECASE,
+)
+_HANGS = re.compile(r"\b(?:\w+ed|by|in|on|at|of|for|with|from|to|the|a|an)$")
+_DEFINITE = re.compile(r"\bthe\s(?!(?:[\w'-]+\s){0,3}?of\s)(?![\w'’-]*\s?[A-Z0-9])")
+
+
+def told_singles(
+    names: Iterable[ColumnName],
+    what: Called,
+    snippets: Sequence[Snippet],
+) -> list[Single]:
+    """Questions for a name by what short sentences say of it, where they say enough by themselves.
+
+    Example: "Mira Holt won the regatta of 1931." → "Who won the regatta of 1931?"
+    """
+    by_text = {name.text: name for name in names}
+    found: list[Single] = []
+    for snippet in snippets:
+        for start, end in sentences(snippet.text, _MOST_SENTENCES):
+            for text, name in by_text.items():
+                if snippet.text.startswith(text, start):
+                    single = _told_single(name, what, snippet, start, end)
+                    found += [single] if single else []
+    return found
+
+
+def _told_single(
+    name: ColumnName, what: Called, snippet: Snippet, start: int, end: int
+) -> Single | None:
+    after = start + len(name.text)
+    verb = _VERB.match(snippet.text, after, end)
+    if verb is None or not means(name, what, snippet, start):
+        return None
+    told = _CLAUSE.split(verb["told"], maxsplit=1)[0].strip(" .")
+    told = plain(told)
+    if not _FEWEST <= len(told.split()) <= _MOST_TOLD or not _says_enough(told, name.text):
+        return None
+    query = Written(snippet.id, start, after)
+    by_whom = "Who" if what.noun == "person" else f"Which {what.noun}"
+    who = "who" if what.person else "that"
+    return Single(
+        leaf="TextQ",
+        question=f"{by_whom} {told}?",
+        phrase=f"the {what.noun} {who} {told}",
+        noun=what.noun,
+        nouns=what.nouns,
+        relative=f"{who} {told}",
+        person=what.person,
+        pseudo=f"which [{what.noun}](s) {told}",
+        query=query,
+        values=derive_written(query, {snippet.id: snippet}),
+        entities=(name.key,),
+    )
+
+
+def _says_enough(told: str, name: str) -> bool:
+    """Whether a predicate stands by itself: no pronoun, a name or number, not its own."""
+    rest = told.split(" ", 1)[1]
+    return (
+        not _NOT_BY_ITSELF.search(told)
+        and not _DEFINITE.search(told)
+        and not _HANGS.search(told)
+        and re.search(r"[A-Z0-9]", rest) is not None
+        and not set(name.split()).intersection(told.split())
+    )

@@ -11,8 +11,7 @@ from manyhop.generation.linking import key_of
 from manyhop.generation.linking._naming import without_aside
 from manyhop.generation.texts._deriving import values_of
 from manyhop.generation.texts._facts import reading
-from manyhop.generation.texts._mentions_names import Called, ColumnName
-from manyhop.generation.texts._mentions_sense import means
+from manyhop.generation.texts._mentions_names import Called, ColumnName, means
 from manyhop.generation.texts._said import chosen, filled, fitting, subject_said
 from manyhop.generation.texts._wordings import WORDINGS
 from manyhop.programs import Value

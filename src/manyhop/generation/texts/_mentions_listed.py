@@ -10,8 +10,7 @@ from manyhop.generation.linking._naming import words_in
 from manyhop.generation.texts._deriving import values_named
 from manyhop.generation.texts._mentions_facts import title_said
 from manyhop.generation.texts._mentions_index import first_at
-from manyhop.generation.texts._mentions_names import Called, ColumnName
-from manyhop.generation.texts._mentions_sense import means
+from manyhop.generation.texts._mentions_names import Called, ColumnName, means
 from manyhop.programs import Value
 from manyhop.sources import Snippet, Span
 

@@ -4,13 +4,13 @@ import re
 
 import msgspec
 
+from manyhop.english import plural
 from manyhop.generation._topic import Topic
 from manyhop.generation.cells._comparing import sheet_of
 from manyhop.generation.linking import beside, key_of, name_in
-from manyhop.generation.linking._naming import is_proper
-from manyhop.generation.texts._nationalities import NATIONALITIES
-from manyhop.generation.texts._nouns import plural
-from manyhop.sources import CellAt, Table
+from manyhop.generation.linking._naming import is_proper, words_in
+from manyhop.generation.texts._grammar import NATIONALITIES, words
+from manyhop.sources import CellAt, Snippet, Table
 
 _LONG = 7  # letters of a name of one word
 _CAPITALISED = re.compile(r"\b[A-ZÀ-Þ][\w'’-]*")
@@ -91,3 +91,36 @@ def _is_name(text: str) -> bool:
     words = len(_CAPITALISED.findall(text))
     long = words == 1 and len(text) >= _LONG and text not in NATIONALITIES
     return is_proper(text) and '"' not in text and (words > 1 or long)
+
+
+_SETTLED = words("city town village municipality state country nation province")
+_PEOPLE_OR_TEAMS = words("champion winner runner-up opponent competitor")
+_WORK = (
+    "films?|movies?|series|shows?|songs?|singles?|albums?|novels?|books?|games?|sitcoms?|musicals?"
+    "|documentary|documentaries|plays?|episodes?|soundtracks?|tracks?"
+)
+_NAMED_AS_WORK = re.compile(
+    rf"(?:[\"“‘]|\b(?:{_WORK})(?:\s?,?\s(?:including|such\sas|like|titled|called))?\s)$"
+)
+_DATED = re.compile(r"\s?\((?:[^()]{0,30}\s)?(?:1[89]|20)[0-9]{2}")
+
+
+def means(name: ColumnName, what: Called, snippet: Snippet, at: int) -> bool:
+    """Whether the name at this place of a snippet's text is that of the column's thing.
+
+    People are known by two words, and so are places that have pages; works must be marked as such,
+    by quotes, a year, or a word before the title. Of anything else the text must also say what
+    stands beside it in the table.
+    """
+    several = " " in name.text.removeprefix("The ")
+    noun = what.noun.rpartition(" ")[2]
+    if what.person and noun not in _PEOPLE_OR_TEAMS:
+        return several
+    if noun in _SETTLED or (what.sort == "place" and several and not name.key.startswith("=")):
+        return True
+    if what.sort == "work":
+        before = snippet.text[max(0, at - 30) : at]
+        after = snippet.text[at + len(name.text) : at + len(name.text) + 40]
+        return bool(_NAMED_AS_WORK.search(before) or _DATED.match(after))
+    text = f" {' '.join(words_in(key_of(f'{snippet.title} . {snippet.text}')))} "
+    return any(f" {' '.join(words_in(other))} " in text for other in name.beside)

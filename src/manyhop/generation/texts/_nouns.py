@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from manyhop.english import plural
+from manyhop.generation.texts._grammar import words
 from manyhop.generation.texts._lead import Lead
-from manyhop.generation.texts._words import words
 from manyhop.sources import is_person, plain_name
 
 _SHARE = 0.6
@@ -19,7 +20,6 @@ _VAGUE = words(
     """
 )
 _SPOTS = words("hometown birthplace location")
-_IRREGULAR = {"person": "people", "man": "men", "woman": "women", "child": "children"}
 _FORMER = re.compile(r"\b(?:former|professional|retired|current)\s")
 _NO_NAME = re.compile(r"[^a-z '-]|^(?:name|title|no|notes|rank|result|date|year|type|venue \d)$")
 _AN = re.compile(r"[aeio]|u(?!n[ai]|s|t|k|r|rug)|hono|heir|hour", re.IGNORECASE)
@@ -61,33 +61,12 @@ class Names:
         return f" {_called(lead)}".endswith(f" {self._shared}")
 
 
-def plural(noun: str) -> str:
-    """More than one of it.
-
-    Example: ``plural("football club")`` → ``"football clubs"``
-    """
-    words, space, last = noun.rpartition(" ")
-    return words + space + _plural_word(last)
-
-
 def with_article(words: str) -> str:
     """Words after "a" or "an".
 
     Example: ``with_article("actor")`` → ``"an actor"``
     """
     return f"{'an' if _AN.match(words) else 'a'} {words}"
-
-
-def _plural_word(word: str) -> str:
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if word.endswith(("woman", "man")) and word != "human":
-        return word[:-2] + "en"
-    if word in ("series", "species", "judoka", "aircraft", "spacecraft"):
-        return word
-    if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return word[:-1] + "ies"
-    return word + ("es" if word.endswith(("s", "ch", "sh", "x", "z")) else "s")
 
 
 def _shared(nouns: list[str]) -> str:

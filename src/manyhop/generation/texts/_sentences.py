@@ -2,7 +2,7 @@
 
 import re
 
-from manyhop.generation.texts._words import words
+from manyhop.generation.texts._grammar import words
 
 _MARK = re.compile(r"[.!?]\s+|\n\s*")
 _LAST = re.compile(r"\s*[.!?]*\s*$")

@@ -2,21 +2,23 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from arro3.core import Array, DataType, Table, list_array
+from arro3.io import read_parquet, write_parquet
 
+from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors import context_of
 from manyhop.generation.writing._about import About, write_about
 from manyhop.generation.writing._card import card
-from manyhop.generation.writing._carried import carried_pixels
 from manyhop.generation.writing._facts import FactsOf
-from manyhop.generation.writing._parquet import Shards
-from manyhop.generation.writing._whole_folder import whole_folder
-from manyhop.sources import AnySource, Image
+from manyhop.generation.writing._whole_folder import carried_pixels, whole_folder
+from manyhop.sources import AnySource, Image, source_from_json
 
 _SPLITS = ("train", "dev", "test")
 
@@ -41,7 +43,7 @@ def write_hugging_face(
         shards = {split: Shards(folder / "data", split) for split in _SPLITS}
         for built in questions:
             split = built.split or "dev"
-            shards[split].add(_row(built))
+            shards[split].add(hub_row(built))
             used.update((built.table, *context_of(built), *built.read))
             facts.add(built)
             counts[split] += 1
@@ -58,7 +60,8 @@ def write_hugging_face(
     return counts
 
 
-def _row(built: BuiltQuestion) -> dict[str, Any]:
+def hub_row(built: BuiltQuestion) -> dict[str, Any]:
+    """A question as the data set's columns."""
     context = list(context_of(built))
     random.Random(f"{built.id} context").shuffle(context)
     return {
@@ -75,7 +78,58 @@ def _row(built: BuiltQuestion) -> dict[str, Any]:
         "table": built.table,
         "topic": built.topic,
         "paraphrase_of": built.paraphrase_of,
+        "seal": built.seal,
     }
+
+
+def is_hub_folder(folder: Path) -> bool:
+    """Whether ``write_hugging_face`` wrote it."""
+    return (folder / "data").is_dir() and (folder / "sources").is_dir()
+
+
+def read_hub_questions(folder: Path) -> Iterator[tuple[BuiltQuestion, dict[str, Any]]]:
+    """The questions, split by split, with the row that each was read from."""
+    for split in _SPLITS:
+        for path in sorted((folder / "data").glob(f"{split}-*.parquet")):
+            for number, row in enumerate(read_shard(path), start=1):
+                yield _built(row, split, f"{path}, row {number}"), row
+
+
+def read_hub_sources(folder: Path) -> dict[str, AnySource]:
+    """The sources by id, pictures with their pixels."""
+    found: dict[str, AnySource] = {}
+    for path in sorted((folder / "sources").glob("*.parquet")):
+        for row in read_shard(path):
+            source = source_from_json(row["source"].encode())
+            if isinstance(source, Image):
+                source = source.with_changes(data=row["picture"] or b"")
+            found[source.id] = source
+    return found
+
+
+def _built(row: Mapping[str, Any], split: str, where: str) -> BuiltQuestion:
+    """The question of a row, as far as proving it needs; its gold and distractors apart again."""
+    try:
+        gold = [*row["gold"]]
+        fields = {
+            "id": row["id"],
+            "question": row["question"],
+            "pseudo": row["pseudo_language"],
+            "type": row["type"],
+            "program": msgspec.json.decode(row["program"]),
+            "queries": msgspec.json.decode(row["queries"]),
+            "values": [{"text": text} for text in row["answers"]],
+            "hops": [[{"text": text} for text in hop] for hop in msgspec.json.decode(row["hops"])],
+            "topic": row["topic"],
+            "table": row["table"],
+            "gold": gold,
+            "distractors": [id for id in row["context"] if id not in gold],
+            "paraphrase_of": row["paraphrase_of"],
+            "split": split,
+        }
+        return msgspec.convert(fields, BuiltQuestion)
+    except (KeyError, TypeError, msgspec.MsgspecError) as error:
+        raise ManyhopError(f"{where}: {error}; build the folder again") from error
 
 
 def _source_row(source: AnySource) -> dict[str, Any]:
@@ -93,3 +147,75 @@ def _source_row(source: AnySource) -> dict[str, Any]:
 
 def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
+
+
+# Rows as Parquet files, a shard at a time.
+
+Row = Mapping[str, Any]
+
+
+class Shards:
+    """A split's Parquet files, ``train-00000-of-00002.parquet`` and so on, in one folder.
+
+    The columns are those of the first row: strings, lists of strings or bytes.
+    Example: ``shards = Shards(folder, "train"); shards.add({"id": "q1"}); shards.finish()``
+    """
+
+    def __init__(self, folder: Path, name: str, *, rows: int = 20_000) -> None:
+        self._folder = folder
+        self._name = name
+        self._size = rows
+        self._rows: list[Row] = []
+        self._files = 0
+
+    def add(self, row: Row) -> None:
+        """One more row; a full shard is written."""
+        self._rows.append(row)
+        if len(self._rows) == self._size:
+            self._write()
+
+    def finish(self) -> None:
+        """Write what is left, and give every shard its name, which says how many there are."""
+        if self._rows:
+            self._write()
+        for number in range(self._files):
+            name = f"{self._name}-{number:05}-of-{self._files:05}.parquet"
+            self._part(number).replace(self._folder / name)
+
+    def _part(self, number: int) -> Path:
+        return self._folder / f"{self._name}-{number:05}.part"
+
+    def _write(self) -> None:
+        self._folder.mkdir(exist_ok=True)
+        columns: dict[str, Any] = {
+            name: _column([row[name] for row in self._rows]) for name in self._rows[0]
+        }
+        write_parquet(Table.from_pydict(columns), self._part(self._files), compression="zstd(3)")
+        self._files += 1
+        self._rows = []
+
+
+def read_shard(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a Parquet file."""
+    try:
+        opened = read_parquet(path)
+        names = opened.schema.names
+        for batch in opened:
+            columns = [column.to_pylist() for column in batch.columns]
+            for values in zip(*columns, strict=True):
+                yield dict(zip(names, values, strict=True))
+    except (KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError, ManyhopError):
+        raise
+    except BaseException as error:  # the library's panics are not Exceptions
+        raise ManyhopError(f"{path} can't be read: {error}; build the folder again") from error
+
+
+def _column(values: Sequence[Any]) -> Array:
+    first = values[0]
+    if isinstance(first, bytes):
+        return Array(list(values), DataType.binary())
+    if isinstance(first, str):
+        return Array(list(values), DataType.string())
+    ends = [0, *accumulate(len(value) for value in values)]
+    texts = [text for value in values for text in value]
+    return list_array(Array(ends, DataType.int32()), Array(texts, DataType.string()))

@@ -1,18 +1,20 @@
 """A benchmark in MultiModalQA's official layout."""
 
+import gzip
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
 
 import msgspec
 
-from manyhop.benchmarks._json_files import read_records
+from manyhop.benchmarks import read_records
 from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors import context_of
 from manyhop.generation.writing._about import About, write_about
-from manyhop.generation.writing._lines import Lines
 from manyhop.generation.writing._mmqa_records import MMQARecords, built_from_record
 from manyhop.generation.writing._mmqa_sources import (
     kinds_of,
@@ -81,6 +83,12 @@ def read_questions(folder: Path) -> Iterator[BuiltQuestion]:
 
     Example: ``next(read_questions(Path("bridges-qa"))).program``
     """
+    for built, _ in read_mmqa(folder):
+        yield built
+
+
+def read_mmqa(folder: Path) -> Iterator[tuple[BuiltQuestion, dict[str, Any]]]:
+    """The same with the record that each was read from."""
     files = [(split, folder / f"MMQA_{split}.jsonl.gz") for split in SPLITS]
     if not any(path.is_file() for _, path in files):
         raise ManyhopError(
@@ -90,7 +98,7 @@ def read_questions(folder: Path) -> Iterator[BuiltQuestion]:
     for split, path in files:
         if path.is_file():
             for where, _, row in read_records(path):
-                yield built_from_record(row, where, split)
+                yield built_from_record(row, where, split), row
 
 
 def read_contexts(folder: Path) -> dict[str, AnySource]:
@@ -109,3 +117,35 @@ def read_contexts(folder: Path) -> dict[str, AnySource]:
         procedure = source_from_json(msgspec.json.encode(row))
         found[procedure.id] = procedure
     return found
+
+
+class Lines:
+    """A file that is begun with its first line; one without any is made only with ``always``.
+
+    Example: ``with Lines(Path("MMQA_dev.jsonl.gz")) as lines: lines.add({"qid": "1"})``
+    """
+
+    def __init__(self, path: Path, *, always: bool = False) -> None:
+        self._path = path
+        self._file = self._begun() if always else None
+        self._encoder = msgspec.json.Encoder()
+
+    def add(self, row: Any) -> None:
+        """One more line."""
+        self._file = self._file or self._begun()
+        self._file.write(self._encoder.encode(row) + b"\n")
+
+    def _begun(self) -> gzip.GzipFile:
+        return gzip.GzipFile(self._path, "wb", compresslevel=6, mtime=0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()

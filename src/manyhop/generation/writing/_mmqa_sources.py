@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from manyhop.generation.writing._carried import carried_pixels
+from manyhop.generation.writing._whole_folder import carried_pixels
 from manyhop.sources import (
     AnySource,
     Image,
@@ -18,8 +18,12 @@ from manyhop.sources import (
     column_values,
     content_id,
 )
-from manyhop.sources.reading._mmqa import PIXEL_FOLDER, image_from_row, table_from_row
-from manyhop.sources.reading._records import snippet_from_row
+from manyhop.sources.reading.official import (
+    PIXEL_FOLDER,
+    image_from_row,
+    snippet_from_row,
+    table_from_row,
+)
 
 OURS = "manyhop"
 _LONGEST_NAME = 200  # of a file

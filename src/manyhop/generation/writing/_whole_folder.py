@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from manyhop.errors import ManyhopError
+from manyhop.models import examine_picture
+from manyhop.sources import AnySource, Image
 
 
 def check_free(target: Path, *, force: bool = False) -> None:
@@ -39,3 +41,19 @@ def whole_folder(target: Path, *, force: bool = False) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(making, ignore_errors=True)
         raise
+
+
+def carried_pixels(source: AnySource) -> bytes:
+    """The encoded picture of an image; ``b""`` where there is none that decodes.
+
+    A path may lead elsewhere than on the day it was indexed, and what is written gets published.
+    Example: ``carried_pixels(Image(path="/etc/passwd"))`` → ``b""``
+    """
+    if not isinstance(source, Image) or not (source.data or source.path):
+        return b""
+    try:
+        pixels = source.pixels()
+        examine_picture(pixels)
+    except (ManyhopError, OSError):
+        return b""
+    return pixels

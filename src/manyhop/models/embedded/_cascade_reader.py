@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol, Self
 
 from manyhop.models._protocols import Reading, Reranker, TextReader
-from manyhop.models.embedded._source_choice import shared_words
+from manyhop.models.embedded._source_choice import word_overlap
 
 if TYPE_CHECKING:
     from manyhop.models.embedded._careful_reader import Value, Values
@@ -141,7 +141,7 @@ class CascadeReader:
     def _liked(self, question: str, passages: Sequence[str]) -> list[float]:
         """How well each passage goes with the question, before any is read."""
         judged = self._reranker.score(question, passages)
-        shared = shared_words(question, passages)
+        shared = word_overlap(question, passages)
         return [
             one + WORDS_WEIGHT * float(other) for one, other in zip(judged, shared, strict=True)
         ]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from manyhop.errors import ManyhopError
 
@@ -30,6 +30,11 @@ _NUMBERS = {
 }
 _CONTROL = 3  # the token type of marks such as <|im_end|>
 _BLOCK = 32  # weights that share a scale
+_SUPER = 256  # weights whose blocks' scales share a scale
+_QWEN_WORDS = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)  # where Qwen's tokenizer cuts a text before it merges
 
 
 class _Tensor(NamedTuple):
@@ -58,13 +63,32 @@ class GgufFile:
     def tensor(self, name: str) -> Floats:
         """A tensor as float32, rows first: a matrix has the shape ``(out, in)``."""
         try:
+            return self.rows(name, 0, self._tensors[name].shape[0])
+        except KeyError as error:
+            raise self._error(f"has no readable tensor {name}") from error
+
+    def rows(self, name: str, first: int, last: int) -> Floats:
+        """Some rows of a tensor: a vocabulary's whole matrix may be a gigabyte."""
+        try:
             shape, kind, offset = self._tensors[name]
             block_bytes, block_weights, dequantise = _KINDS[kind]
-            count = int(np.prod(shape)) // block_weights
-            raw = np.frombuffer(self._bytes, np.uint8, count * block_bytes, offset)
-            return dequantise(raw.reshape(count, block_bytes)).reshape(shape)
+            row = int(np.prod(shape[1:])) if len(shape) > 1 else 1
+            count = (last - first) * row // block_weights
+            start = offset + first * row // block_weights * block_bytes
+            raw = np.frombuffer(self._bytes, np.uint8, count * block_bytes, start)
+            return dequantise(raw.reshape(count, block_bytes)).reshape(last - first, *shape[1:])
         except (KeyError, ValueError) as error:
             raise self._error(f"has no readable tensor {name}") from error
+
+    def holds(self, name: str) -> bool:
+        """Whether there is such a tensor."""
+        return name in self._tensors
+
+    @property
+    def header(self) -> bytes:
+        """Everything before the tensors, which is a file of its own for whoever needs no more."""
+        start = min((tensor.offset for tensor in self._tensors.values()), default=len(self._bytes))
+        return self._bytes[:start]
 
     def tokenizer(self) -> Tokenizer:
         """The byte-level BPE tokenizer; marks such as ``<|im_end|>`` have ids, but text has none.
@@ -79,9 +103,14 @@ class GgufFile:
             raise self._error(f"holds no {error.args[0]}") from error
         vocabulary = {token: number for number, token in enumerate(tokens)}
         tokenizer = Tokenizer(models.BPE(vocabulary, merges))
-        tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
-            [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(False)]
-        )
+        if self.metadata.get("tokenizer.ggml.pre") == "qwen2":
+            tokenizer.normalizer = normalizers.NFC()
+            words = pre_tokenizers.Split(Regex(_QWEN_WORDS), "isolated")
+            letters = pre_tokenizers.ByteLevel(False, use_regex=False)
+        else:
+            words = pre_tokenizers.Digits(individual_digits=True)
+            letters = pre_tokenizers.ByteLevel(False)
+        tokenizer.pre_tokenizer = pre_tokenizers.Sequence([words, letters])
         tokenizer.decoder = decoders.ByteLevel()
         marks = [token for token, kind in zip(tokens, kinds, strict=True) if kind == _CONTROL]
         tokenizer.add_special_tokens([AddedToken(mark, normalized=False) for mark in marks])
@@ -184,9 +213,34 @@ def _q8_0(blocks: NDArray[np.uint8]) -> Floats:
     return blocks[:, 2:].view(np.int8) * _half(blocks, 0)
 
 
+def _q4_k(blocks: NDArray[np.uint8]) -> Floats:
+    """Eight blocks of 32 four-bit steps, each with a scale and a least value of six bits."""
+    low, high, both = blocks[:, 4:8], blocks[:, 8:12], blocks[:, 12:16]
+    scales = np.concatenate([low & 63, (both & 15) | (low >> 6 << 4)], axis=1)
+    least = np.concatenate([high & 63, (both >> 4) | (high >> 6 << 4)], axis=1)
+    steps = blocks[:, 16:].reshape(-1, 4, 1, 32)
+    weights = np.concatenate([steps & 15, steps >> 4], axis=2).reshape(-1, 8, 32)
+    found = weights * (_half(blocks, 0) * scales)[..., None]
+    found -= (_half(blocks, 2) * least)[..., None]
+    return np.asarray(found, np.float32)
+
+
+def _q6_k(blocks: NDArray[np.uint8]) -> Floats:
+    """Sixteen blocks of 16 six-bit steps, low four bits and high two apart, each with a scale."""
+    low = blocks[:, :128].reshape(-1, 2, 2, 32)
+    high = blocks[:, 128:192].reshape(-1, 2, 1, 32)
+    shifts = np.array([0, 2, 4, 6], np.uint8).reshape(1, 1, 4, 1)
+    four = np.concatenate([low & 15, low >> 4], axis=2)
+    whole = (four | (high >> shifts & 3) << 4).astype(np.int8) - np.int8(32)
+    scales = blocks[:, 192:208].view(np.int8) * _half(blocks, 208)
+    return np.asarray(whole.reshape(-1, 16, 16) * scales[..., None], np.float32)
+
+
 _KINDS: dict[int, tuple[int, int, Callable[[NDArray[np.uint8]], Floats]]] = {
     0: (4, 1, _f32),
     1: (2, 1, _f16),
     3: (20, _BLOCK, _q4_1),
     8: (34, _BLOCK, _q8_0),
+    12: (144, _SUPER, _q4_k),
+    14: (210, _SUPER, _q6_k),
 }

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.models.embedded._image_backbone import decoded
-from manyhop.models.embedded._pixels import _SHADES, _lab
+from manyhop.models.embedded._pixels import SHADES, to_lab
 
-COLOURS = tuple(_SHADES)
+COLOURS = tuple(SHADES)
 SQUARES = 7  # a side, like the grid of the networks
 
 _POINTS = 8  # a side of each square
@@ -33,10 +33,12 @@ def _nearest() -> NDArray[np.intp]:
     rows = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
     shades = [
         [int(shade[place : place + 2], 16) for place in (1, 3, 5)]
-        for kinds in _SHADES.values()
+        for kinds in SHADES.values()
         for shade in kinds
     ]
-    owners = [colour for colour, kinds in enumerate(_SHADES.values()) for _ in kinds]
-    apart = _lab(rows.astype(float))[:, None, :] - _lab(np.array(shades, dtype=float))[None, :, :]
+    owners = [colour for colour, kinds in enumerate(SHADES.values()) for _ in kinds]
+    apart = (
+        to_lab(rows.astype(float))[:, None, :] - to_lab(np.array(shades, dtype=float))[None, :, :]
+    )
     nearest: NDArray[np.intp] = np.array(owners)[(apart**2).sum(axis=2).argmin(axis=1)]
     return nearest.reshape(len(steps), len(steps), len(steps))

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from manyhop.models.embedded._language_weights import LanguageShape
+from manyhop.models.embedded._language_shape import LanguageShape
 
 
 class Memory:

@@ -16,7 +16,7 @@ from manyhop.models.embedded._gguf import GgufFile
 from manyhop.models.embedded._language_memory import Memory, Opening
 from manyhop.models.embedded._language_package import package_file
 from manyhop.models.embedded._language_session import merged_weights, open_graph
-from manyhop.models.embedded._language_weights import LanguageShape
+from manyhop.models.embedded._language_shape import LanguageShape
 from manyhop.models.embedded._token_writing import Allowed, Choice, Generated, Writing
 from manyhop.models.embedded._weights import FOLDER, sums_may_overflow, weight_file
 from manyhop.models.endpoint._completion import Completion

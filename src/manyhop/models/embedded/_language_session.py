@@ -7,8 +7,8 @@ from typing import Any
 from manyhop.errors import ManyhopError
 from manyhop.models.embedded._cache_folder import cached_file
 from manyhop.models.embedded._gguf import GgufFile
+from manyhop.models.embedded._language_shape import LanguageShape
 from manyhop.models.embedded._language_weights import (
-    LanguageShape,
     layout,
     read_arrays,
     write_weights,

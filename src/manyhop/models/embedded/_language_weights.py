@@ -10,7 +10,7 @@ Where signed numbers may overflow (see ``_unsigned.py``) they are written as uns
 """
 
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -19,58 +19,22 @@ from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
 from manyhop.models.embedded._gguf import Floats, GgufFile
+from manyhop.models.embedded._language_float import (
+    Arrays,
+    even_factors,
+    even_out,
+    float_layer,
+    largest,
+    reading_stream,
+)
+from manyhop.models.embedded._language_shape import LanguageShape
 
-Arrays = Mapping[str, NDArray[Any]]
-
-MATRICES = {
-    "q": "attn_q",
-    "k": "attn_k",
-    "v": "attn_v",
-    "o": "attn_output",
-    "gate": "ffn_gate",
-    "up": "ffn_up",
-    "down": "ffn_down",
-}
 EMBEDDING_BLOCK = 32  # numbers of the embedding that share a scale, as in the GGUF file
 _ALIGNMENT = 4096
+_ROWS = 8192  # of the vocabulary's matrices that are in float32 at once
 
-
-class LanguageShape(NamedTuple):
-    """The sizes of a model of the Llama family.
-
-    Example: ``LanguageShape.of(gguf).layers`` → 30
-    """
-
-    layers: int
-    width: int
-    heads: int
-    key_heads: int
-    hidden: int
-    vocabulary: int
-    context: int
-    rope_base: float
-    epsilon: float
-
-    @classmethod
-    def of(cls, gguf: GgufFile) -> "LanguageShape":
-        """What the file says about itself."""
-        fact = gguf.metadata
-        return cls(
-            layers=fact["llama.block_count"],
-            width=fact["llama.embedding_length"],
-            heads=fact["llama.attention.head_count"],
-            key_heads=fact["llama.attention.head_count_kv"],
-            hidden=fact["llama.feed_forward_length"],
-            vocabulary=len(fact["tokenizer.ggml.tokens"]),
-            context=fact["llama.context_length"],
-            rope_base=fact["llama.rope.freq_base"],
-            epsilon=fact["llama.attention.layer_norm_rms_epsilon"],
-        )
-
-    @property
-    def head(self) -> int:
-        """How many numbers one attention head has."""
-        return self.width // self.heads
+Watching = Callable[[int, int], None]
+"""Told after each layer how many are done, and of how many."""
 
 
 class Stored(NamedTuple):
@@ -97,9 +61,14 @@ def layout(shape: LanguageShape, *, signed: bool = True) -> list[Stored]:
         ("sines", np.float32, (shape.context, shape.head // 2)),
         ("norm", np.float32, (shape.width,)),
     ]
+    if shape.own_head:
+        arrays.append(("head", eight_bit, (shape.width, shape.vocabulary)))
+        arrays.append(("head.scale", np.float32, (shape.vocabulary,)))
     qkv = shape.width + 2 * shape.key_heads * shape.head
     for layer in range(shape.layers):
         arrays += [(f"{layer}.norm{half}", np.float32, (shape.width,)) for half in "12"]
+        if shape.biased:
+            arrays.append((f"{layer}.qkv.bias", np.float32, (qkv,)))
         for name, columns, rows in (
             ("qkv", shape.width, qkv),
             ("o", shape.width, shape.width),
@@ -118,11 +87,22 @@ def layout(shape: LanguageShape, *, signed: bool = True) -> list[Stored]:
 
 
 def write_weights(
-    file: BinaryIO, gguf: GgufFile, adapter: Arrays, smoothing: Arrays, *, signed: bool = True
+    file: BinaryIO,
+    gguf: GgufFile,
+    adapter: Arrays,
+    smoothing: Arrays,
+    *,
+    signed: bool = True,
+    lesson: Sequence[int] = (),
+    watching: Watching | None = None,
 ) -> None:
-    """Write the whole weight file; takes a few seconds and the memory of one layer."""
+    """Write the whole weight file; takes a few seconds and the memory of one layer.
+
+    The columns are evened out by ``smoothing``, or by what they meet while the tokens of a
+    ``lesson`` are read.
+    """
     shape = LanguageShape.of(gguf)
-    arrays = _arrays(gguf, shape, adapter, smoothing)
+    arrays = _arrays(gguf, shape, adapter, smoothing, lesson, watching)
     for stored, (name, array) in zip(layout(shape, signed=signed), arrays, strict=True):
         if array.dtype == np.int8 and not signed:
             array = _unsigned(array)
@@ -130,29 +110,6 @@ def write_weights(
             raise ValueError(f"{name} does not fit the layout")
         file.write(b"\0" * (stored.offset - file.tell()))
         file.write(np.ascontiguousarray(array).data)
-
-
-def float_layer(
-    gguf: GgufFile, shape: LanguageShape, layer: int, adapter: Arrays
-) -> dict[str, Floats]:
-    """A layer's matrices ``(out, in)`` with the adapter merged in, and its two norms.
-
-    GGUF keeps the pairs that rotary positions turn side by side; here they lie half a head apart.
-    """
-    found = {name: gguf.tensor(f"blk.{layer}.{stored}.weight") for name, stored in MATRICES.items()}
-    found["q"] = _apart(found["q"], shape.heads)
-    found["k"] = _apart(found["k"], shape.key_heads)
-    for name in MATRICES:
-        if f"{layer}.{name}.a" in adapter:
-            a, b = (
-                adapter[f"{layer}.{name}.{side}"].astype(np.float32)
-                * adapter[f"{layer}.{name}.{side}_scale"].astype(np.float32)
-                for side in "ab"
-            )
-            found[name] += b @ a
-    found["norm1"] = gguf.tensor(f"blk.{layer}.attn_norm.weight")
-    found["norm2"] = gguf.tensor(f"blk.{layer}.ffn_norm.weight")
-    return found
 
 
 def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
@@ -169,22 +126,32 @@ def read_arrays(path: Path, what: str) -> dict[str, NDArray[Any]]:
 
 
 def _arrays(
-    gguf: GgufFile, shape: LanguageShape, adapter: Arrays, smoothing: Arrays
+    gguf: GgufFile,
+    shape: LanguageShape,
+    adapter: Arrays,
+    smoothing: Arrays,
+    lesson: Sequence[int],
+    watching: Watching | None,
 ) -> Iterator[tuple[str, NDArray[Any]]]:
-    blocks = gguf.tensor("token_embd.weight").reshape(shape.vocabulary, -1, EMBEDDING_BLOCK)
-    whole, scale = _eight_bit(blocks)
-    yield "embedding", _unsigned(whole).reshape(shape.vocabulary, -1)
-    yield "embedding.scale", scale[..., 0]
-    turns = np.arange(0, shape.head, 2) / shape.head
-    angles = np.outer(np.arange(shape.context), shape.rope_base**-turns)
-    yield "cosines", np.cos(angles).astype(np.float32)
-    yield "sines", np.sin(angles).astype(np.float32)
+    yield from _embedding(gguf, shape)
+    yield "cosines", np.cos(shape.angles).astype(np.float32)
+    yield "sines", np.sin(shape.angles).astype(np.float32)
     yield "norm", gguf.tensor("output_norm.weight")
+    if shape.own_head:
+        yield from _head(gguf, shape)
+    stream = reading_stream(gguf, shape, lesson) if lesson else None
     for layer in range(shape.layers):
         found = float_layer(gguf, shape, layer, adapter)
-        _even_out(found, shape, layer, smoothing)
+        if stream:
+            met = {name: largest(numbers) for name, numbers in stream.through(found).items()}
+            even_out(found, shape, even_factors(found, met, shape))
+        elif f"{layer}.qkv" in smoothing:
+            parts = ("qkv", "o", "gate_up", "down")
+            even_out(found, shape, {part: smoothing[f"{layer}.{part}"] for part in parts})
         yield f"{layer}.norm1", found["norm1"]
         yield f"{layer}.norm2", found["norm2"]
+        if shape.biased:
+            yield f"{layer}.qkv.bias", np.concatenate([found[f"{part}.bias"] for part in "qkv"])
         left, right = np.split(found["down"], 2, axis=1)
         for name, matrix in (
             ("qkv", np.concatenate([found[part] for part in "qkv"])),
@@ -196,37 +163,36 @@ def _arrays(
             whole, scale = _eight_bit(matrix)
             yield f"{layer}.{name}", whole.T
             yield f"{layer}.{name}.scale", scale[:, 0]
+        if watching:
+            watching(layer + 1, shape.layers)
 
 
-def _even_out(
-    found: dict[str, Floats], shape: LanguageShape, layer: int, smoothing: Arrays
-) -> None:
-    """Multiply columns and divide what feeds them: the norms, the values and the upward matrix."""
-    if f"{layer}.qkv" not in smoothing:
-        return
-    qkv, o, gate_up, down = (
-        smoothing[f"{layer}.{name}"].astype(np.float32) for name in ("qkv", "o", "gate_up", "down")
-    )
-    found["norm1"] = found["norm1"] / qkv
-    for name in "qkv":
-        found[name] *= qkv
-    found["norm2"] = found["norm2"] / gate_up
-    for name in ("gate", "up"):
-        found[name] *= gate_up
-    found["up"] /= down[:, None]
-    found["down"] *= down
-    order = np.argsort(-down, kind="stable")  # the columns that meet large numbers come first
-    found["gate"], found["up"] = found["gate"][order], found["up"][order]
-    found["down"] = found["down"][:, order]
-    found["v"] /= o[:, None]  # each value head feeds several heads in a row
-    shared = o.reshape(shape.key_heads, 1, shape.head)
-    found["o"] *= shared.repeat(shape.heads // shape.key_heads, axis=1).reshape(-1)
+def _embedding(gguf: GgufFile, shape: LanguageShape) -> Iterator[tuple[str, NDArray[Any]]]:
+    blocks = shape.width // EMBEDDING_BLOCK
+    whole = np.empty((shape.vocabulary, blocks, EMBEDDING_BLOCK), np.uint8)
+    scale = np.empty((shape.vocabulary, blocks), np.float32)
+    for rows, numbers in _some_rows(gguf, "token_embd.weight", shape):
+        eight, step = _eight_bit(numbers.reshape(len(numbers), blocks, EMBEDDING_BLOCK))
+        whole[rows], scale[rows] = _unsigned(eight), step[..., 0]
+    yield "embedding", whole.reshape(shape.vocabulary, -1)
+    yield "embedding.scale", scale
 
 
-def _apart(matrix: Floats, heads: int) -> Floats:
-    rows, columns = matrix.shape
-    pairs = matrix.reshape(heads, rows // heads // 2, 2, columns)
-    return pairs.swapaxes(1, 2).reshape(rows, columns)
+def _head(gguf: GgufFile, shape: LanguageShape) -> Iterator[tuple[str, NDArray[Any]]]:
+    name = "output.weight" if gguf.holds("output.weight") else "token_embd.weight"
+    whole = np.empty((shape.width, shape.vocabulary), np.int8)
+    scale = np.empty(shape.vocabulary, np.float32)
+    for rows, numbers in _some_rows(gguf, name, shape):
+        eight, step = _eight_bit(numbers)
+        whole[:, rows], scale[rows] = eight.T, step[:, 0]
+    yield "head", whole
+    yield "head.scale", scale
+
+
+def _some_rows(gguf: GgufFile, name: str, shape: LanguageShape) -> Iterator[tuple[slice, Floats]]:
+    for first in range(0, shape.vocabulary, _ROWS):
+        last = min(first + _ROWS, shape.vocabulary)
+        yield slice(first, last), gguf.rows(name, first, last)
 
 
 def _eight_bit(weights: Floats) -> tuple[NDArray[np.int8], Floats]:

@@ -33,7 +33,7 @@ def read_text_in_image(pixels: bytes) -> str:
         raise ManyhopError(
             "reading text in pictures needs the vision extra: pip install 'manyhop[vision]'"
         )
-    found = _engine()(_as_array(pixels))
+    found = ocr_engine()(as_array(pixels))
     if found.txts is None:
         return ""
     lines = [
@@ -45,13 +45,13 @@ def read_text_in_image(pixels: bytes) -> str:
 
 
 @cache
-def _engine() -> Any:
+def ocr_engine() -> Any:
     from rapidocr import RapidOCR
 
     return RapidOCR(params={"Global.log_level": "critical"})
 
 
-def _as_array(pixels: bytes) -> Any:
+def as_array(pixels: bytes) -> Any:
     import numpy as np
     from PIL import Image
 

@@ -18,7 +18,7 @@ PICTURE_FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF", "BMP")
 """What is decoded: other formats run programs, or are read by nobody's camera."""
 
 # The middle of what people call by each name, with darker and lighter kinds of the same name.
-_SHADES = {
+SHADES = {
     "black": ("#000000", "#1c1c1c", "#161a22"),
     "grey": ("#808080", "#5a5a5a", "#a8a8a8", "#c4c4c4", "#707a82"),
     "white": ("#ffffff", "#ececec", "#f6f2ea"),
@@ -109,13 +109,13 @@ def _colours(picture: Any) -> tuple[tuple[str, float], ...]:
     visible = points[points[:, 3] >= 128, :3]
     if not len(visible):
         return ()
-    names = [name for name, shades in _SHADES.items() for _ in shades]
+    names = [name for name, shades in SHADES.items() for _ in shades]
     shades = [
         [int(shade[place : place + 2], 16) for place in (1, 3, 5)]
-        for kinds in _SHADES.values()
+        for kinds in SHADES.values()
         for shade in kinds
     ]
-    differences = _lab(visible)[:, None, :] - _lab(np.array(shades, dtype=float))[None, :, :]
+    differences = to_lab(visible)[:, None, :] - to_lab(np.array(shades, dtype=float))[None, :, :]
     nearest = (differences**2).sum(axis=2).argmin(axis=1)
     shares: dict[str, float] = {}
     for shade, count in enumerate(np.bincount(nearest, minlength=len(names))):
@@ -124,7 +124,7 @@ def _colours(picture: Any) -> tuple[tuple[str, float], ...]:
     return tuple((name, round(share, 3)) for name, share in main if share >= _LEAST_SHARE)
 
 
-def _lab(rgb: Any) -> Any:
+def to_lab(rgb: Any) -> Any:
     """sRGB (0..255) in CIE L*a*b*, where distances are near to what an eye sees."""
     import numpy as np
 

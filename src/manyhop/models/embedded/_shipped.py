@@ -7,11 +7,13 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.models.embedded._language_package import installed_version, package_bytes
+from manyhop.models.embedded._large_weights import installed_large
 from manyhop.models.embedded._weights import FOLDER, manifest, weight_file
 
 State = Literal["installed", "missing", "damaged", "not installed"]
 
 LANGUAGE_MODEL = "language model"
+LARGE_READER = "large reader"
 
 
 class _Shipped(NamedTuple):
@@ -36,6 +38,7 @@ SHIPPED = (
     ),
     _Shipped("picture answerer", "answers about pictures", ("image_answers", "image_words")),
     _Shipped(LANGUAGE_MODEL, "reads carefully, says and splits", ("language", "adapter")),
+    _Shipped(LARGE_READER, "reads several texts, writes queries", ("large",)),
 )
 
 
@@ -71,6 +74,10 @@ def _found(model: _Shipped, check: bool, folder: Path) -> ShippedModel:
         state = "not installed"
     if model.name == LANGUAGE_MODEL:
         size += package_bytes()
+    if model.name == LARGE_READER:
+        prepared = installed_large()
+        size += prepared.bytes if prepared else 0
+        state = "not installed" if state == "installed" and prepared is None else state
     return ShippedModel(model.name, model.task, size, state, tuple(files))
 
 

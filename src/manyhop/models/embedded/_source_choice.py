@@ -2,19 +2,20 @@
 
 import math
 import re
+import zlib
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.models._protocols import Reranker
-from manyhop.models.embedded._question_kinds import question_buckets, question_kinds
 from manyhop.models.embedded._static import StaticEncoder
-from manyhop.models.embedded._weights import read_arrays
-from manyhop.sources import AnySource
+from manyhop.models.embedded._weights import FOLDER, read_arrays
+from manyhop.sources import KINDS, AnySource, Kind
 
 FILE = "source_choice.npz"
 _WORD = re.compile(r"\w+")
@@ -27,7 +28,7 @@ def source_scores(
 ) -> NDArray[np.float64]:
     """One score per candidate: reranker, shared words, vectors and the wanted kind together.
 
-    Example: ``choose(question, source_scores(question, sources, CrossEncoder.load()))``
+    Example: ``choose_sources(question, source_scores(question, sources, CrossEncoder.load()))``
     """
     if not sources:
         return np.zeros(0)
@@ -39,7 +40,7 @@ def source_scores(
     return found
 
 
-def choose(
+def choose_sources(
     question: str,
     scores: Sequence[float] | NDArray[np.float64],
     threshold: float | None = None,
@@ -48,7 +49,7 @@ def choose(
 
     With a ``threshold``: the best, and all others that score as much as that.
 
-    Example: ``choose("Do A and B both glow?", [0.1, 2.0, 1.9])`` → ``[1, 2]``
+    Example: ``choose_sources("Do A and B both glow?", [0.1, 2.0, 1.9])`` → ``[1, 2]``
     """
     order: list[int] = np.argsort(-np.asarray(scores), kind="stable").tolist()
     if len(order) < 2:
@@ -80,12 +81,12 @@ def source_features(
     cosine = encoder.encode(texts) @ encoder.encode([question])[0]
     wanted = question_kinds(question)["image"]
     kind = np.log(np.where(images, wanted, 1 - wanted).clip(0.01))
-    plain = np.stack([judged, shared_words(question, texts), cosine], axis=1)
+    plain = np.stack([judged, word_overlap(question, texts), cosine], axis=1)
     both = np.concatenate([plain * images[:, None], plain * ~images[:, None]], axis=1)
     return np.concatenate([both, kind[:, None], images[:, None]], axis=1)
 
 
-def shared_words(question: str, texts: Sequence[str]) -> NDArray[np.float64]:
+def word_overlap(question: str, texts: Sequence[str]) -> NDArray[np.float64]:
     """BM25 among the candidates, as a share of what all of the question's words could give."""
     bags = [Counter(_WORD.findall(text.lower())) for text in texts]
     usual = sum(bag.total() for bag in bags) / max(len(bags), 1) or 1
@@ -114,3 +115,53 @@ def read_arrays_once() -> dict[str, NDArray[Any]]:
 @cache
 def _encoder() -> StaticEncoder:
     return StaticEncoder.load()
+
+
+# Which kind of source a question asks for: a linear model over its words and its vector.
+
+WEIGHTS = FOLDER / "question_kinds.npz"
+BUCKETS = 1 << 14
+
+_KIND_WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+def question_kinds(question: str) -> dict[Kind, float]:
+    """The chance of each kind, between 0 and 1, together 1.
+
+    Example: ``question_kinds("What colour are its towers?")["image"]`` is close to 1.
+    """
+    table, dense, bias = _weights()
+    buckets = question_buckets(question)
+    scores = table[buckets].sum(axis=0) / max(len(buckets), 1) ** 0.5
+    scores += _encoder().encode([question])[0] @ dense + bias
+    chances = np.exp(scores - scores.max())
+    return dict(zip(KINDS, (chances / chances.sum()).tolist(), strict=True))
+
+
+def question_buckets(question: str) -> list[int]:
+    """The rows of the table that a question adds up."""
+    return sorted({zlib.crc32(part.encode()) % BUCKETS for part in question_parts(question)})
+
+
+def question_parts(question: str) -> set[str]:
+    """Words and pairs of words, names and numbers made alike, the first words marked.
+
+    Example: ``question_parts("Is Emma red?")`` → ``{"is", "red", "is @", "@ red", "^is", "^is @"}``
+    """
+    words = [_alike(word, number) for number, word in enumerate(_KIND_WORD.findall(question))]
+    pairs = [f"{first} {second}" for first, second in pairwise(words)]
+    starts = [f"^{part}" for part in (*words[:1], *pairs[:1])]
+    return {*words, *pairs, *starts} - {"@"}
+
+
+def _alike(word: str, number: int) -> str:
+    if word[0].isdigit():
+        return "#"
+    return "@" if number and word[0].isupper() else word.lower()
+
+
+@cache
+def _weights() -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    file = read_arrays(WEIGHTS.name, WEIGHTS.parent)
+    table, dense, bias = (file[name].astype(np.float32) for name in ("table", "dense", "bias"))
+    return table, dense, bias

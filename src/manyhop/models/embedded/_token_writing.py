@@ -38,7 +38,7 @@ class Writing:
         self._tokenizer = tokenizer
         self._end = end
         self._allowed = allowed
-        self._text = ""
+        self.text = ""
         self._first = np.zeros(0, np.float32)
         self._ended = False
         self.done = False
@@ -64,15 +64,15 @@ class Writing:
             return
         self.tokens.append(token)
         self._logprobs.append(float(logprobs[token]))
-        self._text = self._tokenizer.decode(self.tokens)
-        if places := [self._text.find(mark) for mark in stop if mark and mark in self._text]:
-            self._text = self._text[: min(places)]
+        self.text = self._tokenizer.decode(self.tokens)
+        if places := [self.text.find(mark) for mark in stop if mark and mark in self.text]:
+            self.text = self.text[: min(places)]
             self.done = self._ended = True
         self.done = self.done or len(self.tokens) >= max_tokens
 
     def result(self) -> Generated:
         return Generated(
-            self._text,
+            self.text,
             self.tokens,
             self._logprobs,
             self._first,

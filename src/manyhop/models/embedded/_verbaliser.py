@@ -4,8 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Protocol
 
-from manyhop.models.embedded._prompts import saying_prompt
-from manyhop.models.embedded.saying import (
+from manyhop.english import (
     faults,
     listed,
     lowered,
@@ -15,6 +14,7 @@ from manyhop.models.embedded.saying import (
     tidy,
     tidy_value,
 )
+from manyhop.models.embedded._prompts import saying_prompt
 
 NOTHING = "No answer was found."
 MAX_TOKENS = 96

@@ -2,6 +2,7 @@
 
 import os
 import random
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -11,15 +12,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from manyhop.errors import ManyhopError
+from manyhop.errors import ManyhopError, remedy
 from manyhop.models._protocols import Message
 from manyhop.models.endpoint._completion import Completion, Prices, Usage, completion_from_json
-from manyhop.models.endpoint._pace import Pace
-from manyhop.models.endpoint._reply_cache import ReplyCache
-from manyhop.models.endpoint._secrets import credentials, hide, usable_key, without_credentials
+from manyhop.models.endpoint._posting import credentials, hide, usable_key, without_credentials
 
 if TYPE_CHECKING:
     from manyhop.models.endpoint._posting import RequestError
+
 
 OPENAI = "https://api.openai.com/v1"
 
@@ -206,3 +206,94 @@ def _key(given: str | None, *, own_server: bool) -> str:
             "MANYHOP_BASE_URL"
         )
     return key
+
+
+class Pace:
+    """Hands out starting times: evenly spaced, and none before a pause is over.
+
+    Example: ``Pace(per_minute=120).wait()`` returns at once, the next half a second later.
+    """
+
+    def __init__(
+        self,
+        per_minute: float | None = None,
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._gap = 60 / per_minute if per_minute else 0.0
+        self._sleep = sleep
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._next = clock()
+
+    def wait(self) -> None:
+        """Take the next starting time and sleep until then."""
+        with self._lock:
+            now = self._clock()
+            start = max(now, self._next)
+            self._next = start + self._gap
+        if start > now:
+            self._sleep(start - now)
+
+    def pause(self, seconds: float) -> None:
+        """Let nobody start for so long: the server asked for it."""
+        with self._lock:
+            self._next = max(self._next, self._clock() + seconds)
+
+
+_decoder = msgspec.json.Decoder(Completion)
+
+
+class ReplyCache:
+    """A SQLite file of completions under the hash of their request; threads may share it.
+
+    Example: ``ReplyCache(Path("replies.sqlite")).get(key)`` is None until ``put`` was called.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # replies are their owner's
+            self._database = sqlite3.connect(
+                path, timeout=30, isolation_level=None, check_same_thread=False
+            )
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute(
+                "CREATE TABLE IF NOT EXISTS replies (request TEXT PRIMARY KEY, reply BLOB NOT NULL)"
+                " WITHOUT ROWID"
+            )
+        except (OSError, sqlite3.Error) as error:
+            raise self._broken(error) from error
+
+    def get(self, key: str) -> Completion | None:
+        """The completion kept under a key, marked as cached."""
+        query = "SELECT reply FROM replies WHERE request = ?"
+        try:
+            with self._lock:
+                row = self._database.execute(query, (key,)).fetchone()
+            found = _decoder.decode(row[0]) if row else None
+        except (sqlite3.Error, msgspec.DecodeError) as error:
+            raise self._broken(error) from error
+        return found and msgspec.structs.replace(found, cached=True)
+
+    def put(self, key: str, completion: Completion) -> None:
+        """Keep a completion; it is on disk when this returns."""
+        try:
+            with self._lock:
+                self._database.execute(
+                    "INSERT OR REPLACE INTO replies VALUES (?, ?)",
+                    (key, msgspec.json.encode(completion)),
+                )
+        except sqlite3.Error as error:
+            raise self._broken(error) from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    def _broken(self, error: Exception) -> ManyhopError:
+        advice = remedy(error) or "delete it or name another"
+        return ManyhopError(f"{self._path} cannot be used as a reply cache ({error}); {advice}")

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from manyhop.models._protocols import ImageReading
-from manyhop.models.hub._checkpoint import Checkpoint
-from manyhop.models.hub._libraries import libraries, quietly
+from manyhop.models.hub._checkpoint import Checkpoint, libraries, quietly
 from manyhop.models.hub._loading import input_limit, load_model, load_processor
 from manyhop.models.hub._pictures import decoded
 

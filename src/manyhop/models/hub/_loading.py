@@ -1,12 +1,14 @@
 """Weights, tokenizers and processors out of a checkpoint, whole or not at all."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
-from manyhop.models.hub._checkpoint import Checkpoint
-from manyhop.models.hub._libraries import device, libraries, quietly
+from manyhop.models.hub._checkpoint import Checkpoint, device, libraries, quietly
 
 _OWN_FILES = {"local_files_only": True, "trust_remote_code": False}  # no network, no foreign code
 _LONGEST = 512  # tokens, where neither the tokenizer nor the model names a limit
@@ -95,3 +97,27 @@ def _telling(checkpoint: Checkpoint) -> Iterator[None]:
 def _first_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines[0] if lines else type(error).__name__)[:200].rstrip(" .;")
+
+
+# Many inputs through a network, a few at a time.
+
+BATCH = 16
+
+T = TypeVar("T")
+
+
+def batches(items: Sequence[T], length: Callable[[T], int]) -> Iterator[tuple[list[int], list[T]]]:
+    """Places and items, those of like length together, so that little is spent on padding.
+
+    Example: ``for places, texts in batches(all_texts, len): found[places] = encode(texts)``
+    """
+    order = sorted(range(len(items)), key=lambda place: length(items[place]))
+    for first in range(0, len(order), BATCH):
+        places = order[first : first + BATCH]
+        yield places, [items[place] for place in places]
+
+
+def unit_rows(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The rows scaled to length 1; a row of zeros stays one."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.divide(vectors, np.where(lengths > 0, lengths, 1), dtype=np.float32)

@@ -4,10 +4,8 @@ import threading
 from collections.abc import Sequence
 
 from manyhop.errors import ManyhopError
-from manyhop.models.hub._batches import batches
-from manyhop.models.hub._checkpoint import Checkpoint
-from manyhop.models.hub._libraries import libraries
-from manyhop.models.hub._loading import input_limit, load_model, load_tokenizer
+from manyhop.models.hub._checkpoint import Checkpoint, libraries
+from manyhop.models.hub._loading import batches, input_limit, load_model, load_tokenizer
 
 
 class HubReranker:

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from manyhop.models._protocols import Reading
-from manyhop.models.hub._batches import BATCH
-from manyhop.models.hub._checkpoint import Checkpoint
-from manyhop.models.hub._libraries import libraries
-from manyhop.models.hub._loading import input_limit, load_model, load_tokenizer
+from manyhop.models.hub._checkpoint import Checkpoint, libraries
+from manyhop.models.hub._loading import BATCH, input_limit, load_model, load_tokenizer
 
 LONGEST_WINDOW = 384  # tokens of question and passage together
 LONGEST_QUESTION = 64

@@ -8,10 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from manyhop.models._protocols import TextEncoder
-from manyhop.models.hub._batches import batches, unit_rows
-from manyhop.models.hub._checkpoint import Checkpoint
-from manyhop.models.hub._libraries import libraries
-from manyhop.models.hub._loading import input_limit, load_model, load_processor
+from manyhop.models.hub._checkpoint import Checkpoint, libraries
+from manyhop.models.hub._loading import batches, input_limit, load_model, load_processor, unit_rows
 from manyhop.models.hub._pictures import decoded
 
 

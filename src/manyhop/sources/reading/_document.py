@@ -16,9 +16,9 @@ from manyhop.sources.reading._blocks import (
     Mark,
     Section,
     Shown,
+    is_box,
     sections,
 )
-from manyhop.sources.reading._directives import is_box
 from manyhop.sources.reading._passages import snippets
 from manyhop.sources.reading._procedures import take_procedures, without_repeats
 

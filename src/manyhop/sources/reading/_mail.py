@@ -16,7 +16,7 @@ from manyhop.sources.reading._document import document
 from manyhop.sources.reading._html_blocks import Page, blocks
 from manyhop.sources.reading._html_text import parsed
 from manyhop.sources.reading._plain import plain_blocks
-from manyhop.sources.reading._skipped import Skipped
+from manyhop.sources.reading._reach import Skipped
 from manyhop.sources.reading._titles import title_from_name
 
 _SHOWN = ("From", "To", "Cc", "Date")

@@ -2,9 +2,10 @@
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from textwrap import indent
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -15,16 +16,27 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 
 from manyhop.sources._json import AnySource
 from manyhop.sources._procedure import Step
-from manyhop.sources._table import Cell
-from manyhop.sources.reading._blocks import Block, Code, Grid, Heading, Listing, Shown, as_text
-from manyhop.sources.reading._directives import led_by
+from manyhop.sources._table import Cell, Link
+from manyhop.sources.reading._blocks import (
+    CODE,
+    Block,
+    Code,
+    Grid,
+    Heading,
+    Listing,
+    Shown,
+    as_text,
+    is_unsaid,
+    labelled,
+    led_by,
+    shown_by_role,
+)
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._encoding import read_text
 from manyhop.sources.reading._html_blocks import Page, blocks
 from manyhop.sources.reading._html_text import parsed
-from manyhop.sources.reading._markdown_inline import cell, pictures, words
-from manyhop.sources.reading._myst import directive_blocks
-from manyhop.sources.reading._titles import title_from_name
+from manyhop.sources.reading._pictures import name_of, picture_at
+from manyhop.sources.reading._titles import title_from_address, title_from_name
 
 _FRONT_MATTER = re.compile(r"(?:---|\+\+\+)\n(.*?\n)(?:---|\+\+\+|\.\.\.)(?:\n|$)", re.S)
 _TITLE = re.compile(r"^title\s*[:=]\s*(.+?)\s*$", re.M | re.I)
@@ -197,3 +209,112 @@ class _Tokens:
         if kept:
             yield Listing(kept, ordered=ordered, start=int(start))
         yield from shown
+
+
+# What stands inside a line of Markdown: words, links and pictures.
+
+_ROLE = re.compile(r"\{([\w:.-]+)\}$")
+_BREAK = re.compile(r"<br\s*/?>", re.I)
+
+
+def words(inline: Token) -> str:
+    """The words, without markup and pictures."""
+    text = _said_by(inline.children or ())
+    return "\n".join(filter(None, map(str.strip, text.split("\n"))))
+
+
+def _said_by(tokens: Iterable[Token]) -> str:
+    """What tokens say one after the other; code after ``{ref}`` is what that role shows."""
+    text = ""
+    for token in tokens:
+        role = _ROLE.search(text) if token.type == "code_inline" else None
+        if role:
+            text = text[: role.start()] + shown_by_role(role[1], token.content)
+        else:
+            text += _said(token)
+    return text
+
+
+def _said(token: Token) -> str:
+    if token.type in ("text", "code_inline", "text_special"):
+        return token.content
+    if token.type == "softbreak":
+        return " "
+    return "\n" if token.type == "hardbreak" or _BREAK.match(token.content) else ""
+
+
+def cell(inline: Token) -> Cell:
+    """A table's cell; one that only shows a picture says what that shows."""
+    text = " ".join(words(inline).split())
+    if not text:
+        text = " ".join(child.content for child in inline.children or () if child.type == "image")
+    return Cell(text, tuple(_links(inline)))
+
+
+def _links(inline: Token) -> Iterator[Link]:
+    opening: Token | None = None
+    text = ""
+    for token in inline.children or ():
+        if token.type == "link_open":
+            opening, text = token, ""
+        elif token.type == "link_close" and opening is not None:
+            address = str(opening.attrs.get("href", ""))
+            title = str(opening.attrs.get("title", "")) or title_from_address(address)
+            if text.strip() and not address.startswith("#"):
+                yield Link(text.strip(), title, address)
+            opening = None
+        else:
+            text += _said(token)
+
+
+def pictures(inline: Token, page: Page) -> Iterator[Shown]:
+    """The pictures that a line shows, captioned by their alternative text or title."""
+    for token in inline.children or ():
+        if token.type == "image":
+            address = str(token.attrs.get("src", ""))
+            caption = token.content.strip() or str(token.attrs.get("title", ""))
+            image = picture_at(
+                address, page.path, caption=caption, title=page.title, origin=page.origin
+            )
+            if image is not None:
+                yield Shown(image, name_of(image, address))
+
+
+_NAMED = re.compile(r"\{([\w:.-]+)\}\s*(.*)|\s*([\w-]+)\s*(.*)")
+_OPTIONS = re.compile(r"---\n(?s:.*?)\n---\n+|(?::[\w-]+:.*(?:\n|$))+\n*")
+_YAML = re.compile(r"---\n((?s:.*?)\n)---\n")
+_BY_DOCUTILS = {"csv-table", "eval-rst", "figure", "image", "list-table", "math"}
+
+
+def directive_blocks(
+    info: str, content: str, page: Page, read: Callable[[str, Page], Iterator[Block]]
+) -> Iterator[Block]:
+    """The blocks of a directive; ``read`` reads the Markdown inside it.
+
+    Example: ``directive_blocks("{note}", "It is slow.", page, markdown_blocks)``
+    """
+    found = _NAMED.match(info)
+    if found is None:
+        yield from read(content, page)
+        return
+    name, argument = (found[1] or found[3]).lower(), (found[2] or found[4] or "").strip()
+    if name in _BY_DOCUTILS:
+        yield from _by_docutils(name, argument, content, page)
+        return
+    content = _OPTIONS.sub("", content, count=1) if _OPTIONS.match(content) else content
+    if name in CODE or content.lstrip().startswith("$ "):
+        yield Code(content.strip("\n"))
+    elif not is_unsaid(name):
+        label, more = labelled(name, argument)
+        yield from led_by(label, read(f"{more}\n\n{content}" if more else content, page))
+
+
+def _by_docutils(name: str, argument: str, content: str, page: Page) -> Iterator[Block]:
+    from manyhop.sources.reading._rst import rst_blocks
+
+    text = content
+    if name != "eval-rst":
+        if options := _YAML.match(content):
+            content = indent(options[1], ":") + content[options.end() :]
+        text = f".. {name}:: {argument}\n{indent(content, '   ')}"
+    yield from rst_blocks(text, page)

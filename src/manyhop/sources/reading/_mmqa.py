@@ -69,7 +69,7 @@ def table_from_row(row: dict[str, Any], origin: str) -> Table:
     Short rows are filled with empty cells; columns beyond the header have no name. What the
     header says of its columns is in ``meta["header"]``.
     """
-    from manyhop.sources._column_kind import infer_kind
+    from manyhop.sources._columns import infer_kind
 
     read = msgspec.convert(row, _TableRow)
     grid = read.table

@@ -11,9 +11,8 @@ from manyhop.sources.reading._blocks import Block, Code, Grid, Heading, Shown
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._html_blocks import Page, blocks
 from manyhop.sources.reading._html_text import parsed
-from manyhop.sources.reading._json_values import decode_json
 from manyhop.sources.reading._markdown import markdown_blocks
-from manyhop.sources.reading._packed import all_bytes
+from manyhop.sources.reading._packed import all_bytes, decode_json
 from manyhop.sources.reading._pictures import picture_at
 from manyhop.sources.reading._titles import title_from_name
 

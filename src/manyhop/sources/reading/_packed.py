@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
@@ -9,8 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from manyhop.errors import ManyhopError
-from manyhop.sources.reading._skipped import Skipped
+from manyhop.sources.reading._reach import Skipped
 
 _DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
 _CUT_OFF = "the gzip stream is cut off or damaged here; fetch the file again"
@@ -133,3 +136,17 @@ def _end_of_last_line(path: Path) -> int:
             if line.endswith(b"\n"):
                 end += len(line)
     return end
+
+
+def decode_json(data: bytes | msgspec.Raw) -> Any:
+    """The value; ``msgspec.DecodeError`` where it is not JSON.
+
+    NaN and Infinity count as numbers, and half of a surrogate pair becomes a question mark.
+    """
+    try:
+        return msgspec.json.decode(data)
+    except msgspec.DecodeError:
+        with suppress(ValueError):
+            value = json.loads(bytes(data))
+            return json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+        raise

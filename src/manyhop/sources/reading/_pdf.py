@@ -17,8 +17,7 @@ from manyhop.sources._table import Cell
 from manyhop.sources.reading._blocks import Block, Code, Grid, Heading, Mark
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._numbering import Item, item, listings
-from manyhop.sources.reading._pdf_lines import Line, lines_of
-from manyhop.sources.reading._pdf_tables import Ruled, ruled_tables
+from manyhop.sources.reading._pdf_page import Line, Ruled, lines_of, ruled_tables
 from manyhop.sources.reading._rows import has_header
 from manyhop.sources.reading._titles import title_from_name
 

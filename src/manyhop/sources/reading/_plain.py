@@ -10,8 +10,8 @@ from manyhop.sources._json import AnySource
 from manyhop.sources.reading._blocks import Block, Heading
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._encoding import read_text
-from manyhop.sources.reading._howto import is_materials, is_steps
 from manyhop.sources.reading._numbering import Item, item, listings
+from manyhop.sources.reading._procedures import is_materials, is_steps
 from manyhop.sources.reading._titles import title_from_name
 
 _UNDERLINE = re.compile(r"([=\-~^\"'`#*+])\1{2,}")

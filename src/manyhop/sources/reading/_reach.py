@@ -14,7 +14,7 @@ from typing import Self
 import msgspec
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._picture_bytes import BEGINNING, LARGEST_PICTURE, picture_bytes
+from manyhop.sources._image import BEGINNING, LARGEST_PICTURE, picture_bytes
 
 OUTSIDE = "it lies outside the folders that were named; --allow-outside takes it in"
 
@@ -100,3 +100,13 @@ def referred_picture(path: Path, name: str = "", *, most: int = LARGEST_PICTURE)
         printable = (name or str(path)).encode("utf-8", "replace").decode()
         reading.left_out.setdefault(printable, reason)
     return b""
+
+
+class Skipped(msgspec.Struct, frozen=True):
+    """One part of the input that was left out while the rest was read.
+
+    Example: ``Skipped("corpus.jsonl:17", "not valid JSON: trailing characters (byte 40)")``
+    """
+
+    where: str
+    reason: str

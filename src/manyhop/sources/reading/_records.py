@@ -11,10 +11,8 @@ from manyhop.errors import ManyhopError
 from manyhop.sources import KINDS, AnySource, Image, Snippet, source_from_json
 from manyhop.sources.reading import _hybridqa, _mmqa, _myfixit, _recipeqa, _webqa
 from manyhop.sources.reading._json_tables import tables_from_json
-from manyhop.sources.reading._json_values import decode_json
-from manyhop.sources.reading._packed import all_bytes, first_bytes, numbered_lines
-from manyhop.sources.reading._reach import is_referred_picture, is_there
-from manyhop.sources.reading._skipped import Skipped
+from manyhop.sources.reading._packed import all_bytes, decode_json, first_bytes, numbered_lines
+from manyhop.sources.reading._reach import Skipped, is_referred_picture, is_there
 from manyhop.sources.reading._titles import title_from_name
 
 Row = tuple[str, bytes | msgspec.Raw]

@@ -6,10 +6,10 @@ from datetime import date, datetime
 from math import isnan
 
 from manyhop.errors import ManyhopError
-from manyhop.sources._column_kind import infer_kind
+from manyhop.sources._columns import infer_kind
 from manyhop.sources._dates import parse_date
-from manyhop.sources._numbers import parse_number
 from manyhop.sources._table import Cell
+from manyhop.sources._units import parse_number
 from manyhop.sources._values import is_blank
 
 MOST_COLUMNS = 2_000

@@ -9,9 +9,8 @@ import msgspec
 
 from manyhop.errors import ManyhopError
 from manyhop.sources.reading._mmqa import PIXEL_FOLDER
-from manyhop.sources.reading._reach import OUTSIDE, Reach
+from manyhop.sources.reading._reach import OUTSIDE, Reach, Skipped
 from manyhop.sources.reading._sidecar import captioned_by, is_picture, sidecar_of
-from manyhop.sources.reading._skipped import Skipped
 
 _COLLECTION_MARK = "collection.sqlite"
 _MMQA_IMAGES = {"MMQA_images.jsonl", "MMQA_images.jsonl.gz"}

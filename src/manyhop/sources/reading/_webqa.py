@@ -10,9 +10,8 @@ from typing import Any
 import msgspec
 
 from manyhop.sources import AnySource, Image, Snippet
-from manyhop.sources.reading._json_values import decode_json
-from manyhop.sources.reading._packed import numbered_lines
-from manyhop.sources.reading._skipped import Skipped
+from manyhop.sources.reading._packed import decode_json, numbered_lines
+from manyhop.sources.reading._reach import Skipped
 
 TEXT_FACTS = ("txt_posFacts", "txt_negFacts", "txt_Facts")
 IMAGE_FACTS = ("img_posFacts", "img_negFacts", "img_Facts")

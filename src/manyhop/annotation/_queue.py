@@ -1,0 +1,328 @@
+"""A queue: items, the flow they go through, and where each of them stands."""
+
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from manyhop.annotation._agreement import Agreement, agreement
+from manyhop.annotation._decisions import Decision, Decisions
+from manyhop.annotation._flow import Flow, Stage, Values
+from manyhop.errors import ManyhopError
+from manyhop.sources import AnySource, source_from_json
+
+ABOUT, ITEMS, SOURCES = "queue.json", "items.jsonl", "sources.jsonl"
+VERDICT = "verdict"
+
+State = Literal["open", "disputed", "rejected", "finished"]
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What people go over: a question with its answers and sources, or sources alone.
+
+    ``pseudo`` is the generated form of a question; ``record`` its official record. ``known`` are
+    the right values of a test item, by field.
+    """
+
+    id: str
+    question: str = ""
+    answers: tuple[str, ...] = ()
+    pseudo: str = ""
+    program: str = ""
+    evidence: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    gold: tuple[str, ...] = ()
+    record: dict[str, Any] = msgspec.field(default_factory=dict)
+    known: Values = msgspec.field(default_factory=dict)
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where an item stands: at which stage, in which round, and what it has come to so far."""
+
+    item: Item
+    state: State
+    stage: str
+    round: int
+    values: Values
+    made: tuple[Decision, ...]  # at this stage and in this round
+    feedback: tuple[str, ...] = ()
+
+
+class _About(msgspec.Struct):
+    name: str
+    flow: Flow
+
+
+class Queue:
+    """Items on their way through a flow, in a folder.
+
+    Example: ``Queue.create(Path("queues/bridges"), flow_named("review"), items, sources)``
+    """
+
+    def __init__(self, folder: Path, name: str, flow: Flow) -> None:
+        self.folder = folder
+        self.name = name
+        self.flow = flow
+        self.decisions = Decisions(folder)
+        self._seen = -1  # decisions that the next two take in
+        self._made: dict[str, list[Decision]] = {}
+        self._stands: dict[str, Standing] = {}
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path,
+        flow: Flow,
+        items: Sequence[Item],
+        sources: Iterable[AnySource] = (),
+    ) -> "Queue":
+        """Write a new queue, whole or not at all."""
+        if folder.exists():
+            raise ManyhopError(f"{folder} is there already; choose another name for the queue")
+        if not items:
+            raise ManyhopError("there is nothing to go over; choose what has questions or sources")
+        making = folder.with_name(f".{folder.name}.part")
+        shutil.rmtree(making, ignore_errors=True)
+        making.mkdir(parents=True)
+        about = msgspec.json.encode(_About(folder.name, flow))
+        (making / ABOUT).write_bytes(msgspec.json.format(about, indent=1) + b"\n")
+        (making / ITEMS).write_bytes(b"".join(msgspec.json.encode(i) + b"\n" for i in items))
+        (making / SOURCES).write_bytes(b"".join(s.to_json() + b"\n" for s in sources))
+        making.rename(folder)
+        return cls.open(folder)
+
+    @classmethod
+    def open(cls, folder: Path) -> "Queue":
+        """The queue in a folder."""
+        try:
+            about = msgspec.json.decode((folder / ABOUT).read_bytes(), type=_About)
+        except FileNotFoundError:
+            raise ManyhopError(f"{folder} is no queue (there is no {ABOUT})") from None
+        except msgspec.DecodeError as error:
+            raise ManyhopError(f"{folder / ABOUT}: {error}; undo the last change") from error
+        return cls(folder, about.name, about.flow)
+
+    @cached_property
+    def items(self) -> dict[str, Item]:
+        """All items by id, in the order of the file."""
+        lines = (self.folder / ITEMS).read_bytes().splitlines()
+        found = [msgspec.json.decode(line, type=Item) for line in lines]
+        return {item.id: item for item in found}
+
+    @cached_property
+    def sources(self) -> Mapping[str, AnySource]:
+        """The sources beside the items."""
+        lines = (self.folder / SOURCES).read_bytes().splitlines()
+        return {source.id: source for source in map(source_from_json, lines)}
+
+    def standings(self) -> dict[str, Standing]:
+        """Where every item stands, as of the last decision."""
+        every = self.decisions.all()
+        if self._seen != len(every):
+            made: dict[str, list[Decision]] = {}
+            for each in self.decisions.standing():
+                made.setdefault(each.item, []).append(each)
+            changed = {each.item for each in every[self._seen :]} if self._seen >= 0 else self.items
+            found = {
+                id: self._standing(self.items[id], made.get(id, ()))
+                for id in changed
+                if id in self.items
+            }
+            self._stands, self._made = self._stands | found, made
+            self._seen = len(every)
+        return self._stands
+
+    def next_for(self, who: str, stage: str = "") -> Standing | None:
+        """What a person may go over next; none while a test waits to be passed or is failed."""
+        test = self._test_for(who)
+        for each in self.standings().values():
+            if test:
+                at = each.item.known and not any(d.who == who for d in each.made)
+            else:
+                at = not each.item.known and stage in ("", each.stage) and self._may(who, each)
+            if at:
+                return each
+        return None
+
+    def decide(self, item: str, stage: str, who: str, values: Values) -> Decision:
+        """Take a decision down; a ``ManyhopError`` says why it can't be taken."""
+        standing, who = self._asked(item), _name(who)
+        if standing.stage != stage or standing.state != "open":
+            raise ManyhopError("others have gone on with this meanwhile; take the next one")
+        if any(made.who == who for made in standing.made):
+            raise ManyhopError("you have decided this already; undo it to decide again")
+        checked = self.flow.stage(stage).checked(values)
+        return self.decisions.add(
+            item=item, stage=stage, who=who, values=checked, round=standing.round
+        )
+
+    def settle(self, item: str, who: str, values: Values) -> Decision:
+        """Decide what others disagreed on."""
+        standing = self._asked(item)
+        if standing.state != "disputed":
+            raise ManyhopError("this is settled already; take the next one")
+        checked = self.flow.stage(standing.stage).checked(values)
+        return self.decisions.add(
+            item=item,
+            stage=standing.stage,
+            who=_name(who),
+            values=checked,
+            round=standing.round,
+            final=True,
+        )
+
+    def undo(self, who: str) -> Decision | None:
+        """Take back a person's last decision; none where there is nothing to take back."""
+        mine = [each for each in self.decisions.standing() if each.who == who]
+        if not mine:
+            return None
+        last = mine[-1]
+        self.decisions.add(item=last.item, stage=last.stage, who=who, values={}, undoes=last.number)
+        return last
+
+    def disputed(self) -> list[Standing]:
+        """What waits to be settled."""
+        return [each for each in self.standings().values() if each.state == "disputed"]
+
+    def agreements(self) -> dict[str, Agreement]:
+        """Agreement on every verdict and choice that several people gave, by stage and field."""
+        found = {}
+        made = [each for each in self.decisions.standing() if not each.final]
+        for stage in self.flow.stages:
+            for field in stage.fields:
+                if field.kind == "choice" and (stage.annotators > 1 or stage.qualifies):
+                    judged: dict[tuple[str, int], list[str]] = {}
+                    for each in made:
+                        if each.stage == stage.name and each.values.get(field.name):
+                            said = each.values[field.name][0]
+                            judged.setdefault((each.item, each.round), []).append(said)
+                    found[f"{stage.name}: {field.label}"] = agreement(list(judged.values()))
+        return found
+
+    def people(self) -> dict[str, int]:
+        """How many decisions each person has made."""
+        return dict(Counter(each.who for each in self.decisions.standing()).most_common())
+
+    def counts(self) -> dict[str, int]:
+        """How many items are where: at each stage, disputed, rejected, finished."""
+        real = [each for each in self.standings().values() if not each.item.known]
+        where = Counter(e.stage if e.state == "open" else e.state for e in real)
+        stages = [stage.name for stage in self.flow.stages if not stage.qualifies]
+        return {name: where[name] for name in (*stages, "disputed", "rejected", "finished")}
+
+    def qualified(self, who: str) -> bool | None:
+        """Whether a person passed the test; None while it goes on, or where there is none."""
+        known = [each for each in self.standings().values() if each.item.known]
+        if not known:
+            return None
+        mine = [(each.item, made) for each in known for made in each.made if made.who == who]
+        if len(mine) < len(known):
+            return None
+        right = sum(
+            all(made.values.get(name) == said for name, said in item.known.items())
+            for item, made in mine
+        )
+        least = next((stage.qualifies for stage in self.flow.stages if stage.qualifies), 0.0)
+        return right >= least * len(known)
+
+    def _test_for(self, who: str) -> bool:
+        """Whether somebody still has test items to answer."""
+        has_test = any(item.known for item in self.items.values())
+        return has_test and self.qualified(who) is None
+
+    def _may(self, who: str, standing: Standing) -> bool:
+        if standing.state != "open" or any(made.who == who for made in standing.made):
+            return False
+        if self.qualified(who) is False:
+            return False
+        stage = self.flow.stage(standing.stage)
+        if not stage.others:
+            return True
+        wrote = self.flow.stages[1 if self.flow.stages[0].qualifies else 0].name
+        return not any(
+            each.who == who and each.stage == wrote for each in self._made.get(standing.item.id, ())
+        )
+
+    def _asked(self, item: str) -> Standing:
+        if item not in self.items:
+            raise ManyhopError(f"the queue has no item {item!r}")
+        return self.standings()[item]
+
+    def _standing(self, item: Item, made: Sequence[Decision]) -> Standing:
+        names = [stage.name for stage in self.flow.stages]
+        round, back_to, at = 0, 0, 0
+        values: Values = {}
+        feedback: list[str] = []
+        while at < len(names):
+            stage = self.flow.stages[at]
+            if bool(stage.qualifies) != bool(item.known):
+                at += 1
+                continue
+            here = [
+                each
+                for each in made
+                if each.stage == stage.name and (at < back_to or each.round == round)
+            ]
+            final = [each for each in here if each.final][-1:]
+            judges = final or [each for each in here if not each.final]
+            stands = (stage.name, round, values, tuple(here), tuple(feedback))
+            if item.known or (not final and len(judges) < stage.annotators):
+                return _stands(item, "open", *stands)
+            verdict = _majority(judges)
+            if verdict is None and stage.passes:
+                return _stands(item, "disputed", *stands)
+            if verdict in stage.back:
+                feedback = [t for each in judges for t in each.values.get("feedback", ())]
+                round, back_to = round + 1, names.index(stage.back[verdict])
+                at = back_to
+                continue
+            if stage.passes and verdict not in stage.passes:
+                return _stands(item, "rejected", *stands)
+            values = values | _merged(stage, judges, verdict)
+            at += 1
+        return _stands(item, "finished", "", round, values, (), ())
+
+
+def _stands(
+    item: Item,
+    state: State,
+    stage: str,
+    round: int,
+    values: Values,
+    made: tuple[Decision, ...],
+    feedback: tuple[str, ...],
+) -> Standing:
+    return Standing(item, state, stage, round, values, made, feedback)
+
+
+def _majority(judges: Sequence[Decision]) -> str | None:
+    """What more than half say; none where no verdict does."""
+    said = Counter(each.values[VERDICT][0] for each in judges if each.values.get(VERDICT))
+    if not said:
+        return None
+    verdict, number = said.most_common(1)[0]
+    return verdict if 2 * number > said.total() else None
+
+
+def _merged(stage: Stage, judges: Sequence[Decision], verdict: str | None) -> Values:
+    """What a stage adds: everybody's texts where several were asked, else the one person's."""
+    found: Values = {}
+    for field in stage.fields:
+        if field.name == VERDICT:
+            found[VERDICT] = [verdict] if verdict else []
+        elif stage.annotators > 1:
+            found[field.name] = [t for each in judges for t in each.values.get(field.name, ())]
+        elif judges:
+            found[field.name] = judges[-1].values.get(field.name, [])
+    return found
+
+
+def _name(who: str) -> str:
+    name = " ".join(who.split())[:60]
+    if not name:
+        raise ManyhopError("say who you are first; your name stands beside each decision")
+    return name

@@ -1,0 +1,31 @@
+"""A page in a folder: HTML, Markdown, and every figure as CSV beside them."""
+
+from pathlib import Path
+
+from manyhop.errors import ManyhopError
+from manyhop.evaluation import write_whole
+from manyhop.report._figures import to_csv
+from manyhop.report._markdown import to_markdown
+from manyhop.report._page import Page, file_name
+from manyhop.report._rendering import to_html
+
+HTML, MARKDOWN, FIGURES = "audit.html", "audit.md", "figures"
+
+
+def write_page(page: Page, folder: Path) -> list[Path]:
+    """Write ``audit.html``, ``audit.md`` and ``figures/*.csv``; each whole or not at all.
+
+    Example: ``write_page(Page(title="Audit", parts=(part_of(analysis),)), Path("audit"))``
+    """
+    if folder.is_file():
+        raise ManyhopError(f"{folder} is a file; choose another folder for the page")
+    (folder / FIGURES).mkdir(parents=True, exist_ok=True)
+    contents = {
+        f"{FIGURES}/{file_name(part, figures)}": to_csv(figures)
+        for part in page.parts
+        for figures in part.figures
+    }
+    contents |= {HTML: to_html(page, FIGURES), MARKDOWN: to_markdown(page)}
+    for name, text in contents.items():
+        write_whole(folder / name, text.encode())
+    return [folder / name for name in contents]
