@@ -92,7 +92,7 @@ def test_retrieving_floors_search_a_collection(name: str, tmp_path: Path) -> Non
 def test_a_collection_is_for_those_that_search(tmp_path: Path) -> None:
     with (
         Collection.open(tmp_path / "c", create=True) as collection,
-        pytest.raises(ManyhopError, match="--collection is for manyhop and bm25 and dense"),
+        pytest.raises(ManyhopError, match="--collection is for manyhop, bm25, dense"),
     ):
         open_answerer("random", mmqa(), collection=collection)
 

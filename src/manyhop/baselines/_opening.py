@@ -71,9 +71,8 @@ def open_answerer(
     if name in RETRIEVING:
         return RETRIEVING[name](seed=seed, collection=collection)
     if collection is not None:
-        raise ManyhopError(
-            f"--collection is for {ENGINE}, {' and '.join(RETRIEVING)}; leave it out"
-        )
+        those = ", ".join((ENGINE, *RETRIEVING))
+        raise ManyhopError(f"--collection is for {those}; leave it out")
     if name in _LEARNING:
         examples = list(training)
         learnt = trained_on(examples, benchmark) if examples else cross_trained(benchmark)
