@@ -2,20 +2,23 @@
 
     python -m training.asking.chooser GATHERED.jsonl… [--out src/manyhop/asking]
 
-Prints what it gets right, wrong and refuses on questions it did not learn from: in five folds by
-question, and on each folder with all others as lessons. Then it fits on all and writes
-``chooser.json`` and ``question_forms.npz``.
+The chooser draws one proposal, or none, from all that are made to a question; it learns to draw a
+right one. Prints what it gets right, wrong and refuses on each folder with all others as lessons,
+and on folders that are held out (``--check``). Then it fits on all and writes ``chooser.json`` and
+``question_forms.npz``.
 """
 
 import argparse
 import collections
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
 from manyhop.asking import (
@@ -25,10 +28,9 @@ from manyhop.asking import (
     Proposal,
     Weights,
     all_signs,
-    log_odds,
     question_features,
 )
-from manyhop.models import SentenceEncoder
+from manyhop.models import SentenceEncoder, TextEncoder
 from manyhop.programs import TextQ, Value
 
 SAME_KIND = {
@@ -56,7 +58,10 @@ _STEPS = {"that step", "first step", "last step", "step"}
 ELSEWHERE = {"next_step": _STEPS | {"previous step"}, "previous_step": _STEPS | {"next step"}}
 """Ways that give another step than was asked for, whatever words they share with it."""
 SHORT = 50  # words at most of an answer to a question that wants a value
-STRENGTH = 1.0  # of the regularisation's inverse
+HELD = {"sign": 0.1, "kind": 0.06, "bias": 0.005}  # how strongly weights are held to zero
+HELD_FORMS = 2e-4  # likewise those of the kinds of question
+WIDE = 4.0  # spreads from its mean that a sign counts at most
+NONE = "none"
 WRONG = 0.11  # share of wrong answers that is aimed at
 
 Row = dict[str, Any]
@@ -96,32 +101,38 @@ def _apt(row: Row, proposal: dict[str, Any]) -> bool:
     return bool(proposal["right"]) and (words <= SHORT or row["kind"] in EXPLAINED)
 
 
-def fit_forms(rows: Sequence[Row], encoder: SentenceEncoder) -> Forms:
+def fit_forms(
+    rows: Sequence[Row], encoder: SentenceEncoder, without: Collection[str] = ()
+) -> Forms:
     """Kinds of question by their words and meaning; an unanswerable one has no kind of its own.
 
-    All our own questions are lessons here but those of folders that ``rows`` leave out.
+    All our own questions are lessons here but those of the folders ``without``.
     """
-    folders = {row["collection"] for row in rows}
-    asked = {row["question"] for row in rows}
-    known = [row for row in rows if not row["unanswerable"]]
-    known += [
+    known = {row["question"]: row for row in [*_all_questions(), *rows]}
+    lessons = [
         row
-        for row in _all_questions()
-        if row["collection"] not in folders
-        and row["collection"] not in HELD_OUT
-        and row["question"] not in asked
+        for row in known.values()
+        if not row["unanswerable"] and row["collection"] not in without
     ]
-    kinds = sorted({row["kind"] for row in known})
-    features = np.stack([_features(row["question"], encoder) for row in known])
-    model = LogisticRegression(C=10.0, max_iter=2000).fit(
-        features, [kinds.index(row["kind"]) for row in known]
-    )
-    weights = model.coef_.T.astype(np.float32)
-    weights[-1] += model.intercept_
-    return Forms(kinds, weights)
+    kinds = sorted({row["kind"] for row in lessons})
+    features = np.stack([_features(row["question"], encoder) for row in lessons])
+    labels = np.eye(len(kinds), dtype=np.float32)[[kinds.index(row["kind"]) for row in lessons]]
 
+    def loss(flat: Any) -> tuple[float, Any]:
+        weights = flat.reshape(features.shape[1], len(kinds)).astype(np.float32)
+        drive = features @ weights
+        drive -= drive.max(1, keepdims=True)
+        shares = np.exp(drive)
+        shares /= shares.sum(1, keepdims=True)
+        held = np.square(weights[:-1]).sum()
+        miss = -np.log((shares * labels).sum(1) + 1e-9).mean()
+        slope = features.T @ (shares - labels) / len(lessons)
+        slope[:-1] += 2 * HELD_FORMS * weights[:-1]
+        return float(miss + HELD_FORMS * held), slope.astype(float).ravel()
 
-HELD_OUT: set[str] = set()  # folders that no lesson may come from while they are measured
+    start = np.zeros(features.shape[1] * len(kinds))
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 150})
+    return Forms(kinds, found.x.reshape(features.shape[1], len(kinds)).astype(np.float32))
 
 
 @cache
@@ -145,54 +156,111 @@ def _features(question: str, encoder: SentenceEncoder) -> Any:
     return _known[question]
 
 
-def fit_ways(rows: Sequence[Row], forms: Forms, encoder: SentenceEncoder) -> dict[str, Weights]:
-    """One regression for each way."""
-    ways = sorted({each.way for row in rows for each in row["found"]})
-    return {way: _fit_way(way, rows, forms, encoder) for way in ways}
+def know_kinds(rows: Sequence[Row], encoder: SentenceEncoder) -> None:
+    """Tell every lesson its kinds as one would guess them who has not seen its folder."""
+    for folder in sorted({row["collection"] for row in rows}):
+        forms = fit_forms(rows, encoder, without={folder})
+        for row in rows:
+            if row["collection"] == folder:
+                row["kinds"] = forms.chances(row["question"], _Known(encoder))
 
 
-def _fit_way(way: str, rows: Sequence[Row], forms: Forms, encoder: SentenceEncoder) -> Weights:
-    mine = [
-        (row, signs, apt, 1 / sum(each.way == way for each in row["found"]))
-        for row in rows
-        for each, signs, apt in zip(row["found"], row["signs"], row["apt"], strict=True)
-        if each.way == way
-    ]
-    rate = (sum(apt * w for _, _, apt, w in mine) + 0.2) / (sum(w for *_, w in mine) + 2)
-    by_kind: dict[str, list[float]] = collections.defaultdict(lambda: [0.0, 0.0])
-    for row, _, apt, weight in mine:
-        by_kind[row["kind"]][0] += apt * weight
-        by_kind[row["kind"]][1] += weight
-    right = {kind: log_odds((good + 3 * rate) / (n + 3)) for kind, (good, n) in by_kind.items()}
-    names = sorted({name for _, signs, _, _ in mine for name in signs})
-    values = np.array([[signs.get(name, 0.0) for name in names] for _, signs, _, _ in mine])
-    mean, spread = values.mean(0), values.std(0) + 1e-3
-    asked = []
-    for row, _, apt, weight in mine:
-        chances = forms.chances(row["question"], _Known(encoder))
-        rates = []
-        for kind, chance in chances.items():
-            good, n = by_kind.get(kind, [0.0, 0.0])
-            if kind == row["kind"]:  # leave this proposal out, or the rate tells its own label
-                good, n = good - apt * weight, n - weight
-            rates.append(chance * (good + 3 * rate) / (n + 3))
-        asked.append(log_odds(sum(rates)))
-    features = np.column_stack([np.array(asked), (values - mean) / spread])
-    labels = np.array([apt for _, _, apt, _ in mine])
-    weights = np.array([w for *_, w in mine])
-    if labels.sum() < 2 or labels.all():
-        return Weights({}, -4.0, right, 0.0)
-    model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(features, labels, weights)
-    coefficients = model.coef_[0]
-    return Weights(
-        signs={
-            name: (float(m), float(s), round(float(c), 4))
-            for name, m, s, c in zip(names, mean, spread, coefficients[1:], strict=True)
-        },
-        bias=float(model.intercept_[0]),
-        right=right,
-        asked=float(coefficients[0]),
+class Lines:
+    """The lessons' proposals as one sparse matrix: each way's signs, its kinds, itself."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = [row for row in rows if row["found"]]
+        self.scales = _scales(self.rows)
+        kinds = sorted({kind for row in rows for kind in row["kinds"]})
+        self.names: list[tuple[str, str, str]] = []
+        for way, signs in self.scales.items():
+            self.names += [(way, "sign", name) for name in signs]
+            self.names += [(way, "kind", kind) for kind in kinds] + [(way, "bias", "")]
+        shared = sorted({name for signs in self.scales.values() for name in signs})
+        self.names += [("", "sign", name) for name in shared]
+        self.names += [(NONE, "kind", kind) for kind in kinds] + [(NONE, "bias", "")]
+        self._at = {name: place for place, name in enumerate(self.names)}
+        places, values, starts = [], [], [0]
+        for row in self.rows:
+            for each, signs in zip(row["found"], row["signs"], strict=True):
+                line = [(self._at[each.way, "bias", ""], 1.0)]
+                line += [(self._at[each.way, "kind", k], c) for k, c in row["kinds"].items()]
+                for name, (mean, spread) in self.scales[each.way].items():
+                    if name in signs:
+                        value = max(-WIDE, min(WIDE, (signs[name] - mean) / spread))
+                        line += [(self._at[each.way, "sign", name], value)]
+                        line += [(self._at["", "sign", name], value)]
+                places += [place for place, _ in line]
+                values += [value for _, value in line]
+                starts.append(len(places))
+            line = [(self._at[NONE, "bias", ""], 1.0)]
+            line += [(self._at[NONE, "kind", k], c) for k, c in row["kinds"].items()]
+            places += [place for place, _ in line]
+            values += [value for _, value in line]
+            starts.append(len(places))
+        self.matrix = csr_matrix((values, places, starts), (len(starts) - 1, len(self.names)))
+        right = [flag for row in self.rows for flag in (*row["apt"], not any(row["apt"]))]
+        self.right = np.array(right, bool)
+        counts = [len(row["apt"]) + 1 for row in self.rows]
+        self.first = np.concatenate([[0], np.cumsum(counts)[:-1]])
+        self.of = np.repeat(np.arange(len(counts)), counts)
+        self.held = np.array([HELD[part] * (0.3 if not way else 1) for way, part, _ in self.names])
+
+    def loss(self, weights: Any) -> tuple[float, Any]:
+        """How unlikely it is that one of the right ones is drawn, and where that falls."""
+        drive = self.matrix @ weights
+        drive -= np.maximum.reduceat(drive, self.first)[self.of]
+        odds = np.exp(drive)
+        whole = np.add.reduceat(odds, self.first)
+        good = np.add.reduceat(odds * self.right, self.first) + 1e-12
+        slope = odds / whole[self.of] - odds * self.right / good[self.of]
+        n = len(self.rows)
+        miss = -np.log(good / whole).sum() / n + 10 * float(self.held @ np.square(weights)) / n
+        return float(miss), (self.matrix.T @ slope) / n + 20 * self.held * weights / n
+
+
+def _scales(rows: Sequence[Row]) -> dict[str, dict[str, tuple[float, float]]]:
+    """The mean and spread of each way's signs."""
+    values: dict[str, dict[str, list[float]]] = collections.defaultdict(
+        lambda: collections.defaultdict(list)
     )
+    for row in rows:
+        for each, signs in zip(row["found"], row["signs"], strict=True):
+            for name, value in signs.items():
+                values[each.way][name].append(value)
+    return {
+        way: {name: (float(np.mean(v)), float(np.std(v)) + 0.03) for name, v in signs.items()}
+        for way, signs in sorted(values.items())
+    }
+
+
+def fit(rows: Sequence[Row], forms: Forms) -> Chooser:
+    """Weights under which one of the right proposals, or none, is likeliest to be drawn."""
+    lines = Lines(rows)
+    start = np.zeros(len(lines.names))
+    found = minimize(lines.loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300})
+    weight = dict(zip(lines.names, found.x.tolist(), strict=True))
+    of_kinds: dict[str, dict[str, float]] = collections.defaultdict(dict)
+    for (way, part, name), value in weight.items():
+        if part == "kind":
+            of_kinds[way][name] = round(value, 4)
+    ways = {
+        way: Weights(
+            {
+                name: (
+                    round(mean, 4),
+                    round(spread, 4),
+                    round(weight[way, "sign", name] + weight["", "sign", name], 4),
+                )
+                for name, (mean, spread) in signs.items()
+            },
+            round(weight[way, "bias", ""], 4),
+            of_kinds[way],
+        )
+        for way, signs in lines.scales.items()
+    }
+    none = Weights({}, round(weight[NONE, "bias", ""], 4), of_kinds[NONE])
+    return Chooser(Knowledge(ways, none, (0.0, 1.0), 0.5), forms)
 
 
 class _Known:
@@ -206,58 +274,62 @@ class _Known:
         return np.stack([_features(text, self._encoder)[: self.dimension] for text in texts])
 
 
-def fit(rows: Sequence[Row], encoder: SentenceEncoder) -> Chooser:
-    """A chooser whose chances are not calibrated yet."""
-    forms = fit_forms(rows, encoder)
-    return Chooser(Knowledge(fit_ways(rows, forms, encoder), (0.0, 1.0, 0.0), 0.5), forms)
+class _Guessed(Forms):
+    """Forms that give each lesson the kinds it was told."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        super().__init__((), np.zeros((0, 0), np.float32))
+        self._kinds = {row["question"]: row["kinds"] for row in rows}
+
+    def chances(self, question: str, encoder: TextEncoder) -> dict[str, float]:
+        found: dict[str, float] = self._kinds[question]
+        return found
 
 
-def choose(chooser: Chooser, row: Row, encoder: SentenceEncoder) -> tuple[float, float, bool]:
-    """The best proposal's drive, its lead over another answer, and whether it is right."""
+def choose(chooser: Chooser, row: Row, encoder: SentenceEncoder) -> tuple[float, bool]:
+    """The chance of the best answer, as its log-odds, and whether it is right."""
     ranked = chooser.rank(row["question"], row["found"], _Known(encoder))
     if not ranked:
-        return -9.0, 0.0, False
-    drives = [log_odds_wide(each.chance) for each in ranked[:2]]
-    place = next(n for n, each in enumerate(row["found"]) if each is ranked[0].proposal)
-    lead = drives[0] - drives[1] if len(drives) > 1 else 2.0
-    return drives[0], min(lead, 3.0), bool(row["proposals"][place]["right"])
-
-
-def log_odds_wide(chance: float) -> float:
-    return float(np.log(chance / (1 - chance))) if 0 < chance < 1 else 30.0 * (2 * chance - 1)
+        return -9.0, False
+    best = ranked[0]
+    place = next(n for n, each in enumerate(row["found"]) if each is best.proposal)
+    return float(np.log(best.chance / (1 - best.chance))), bool(row["proposals"][place]["right"])
 
 
 def held_out(rows: Sequence[Row], groups: Sequence[str], encoder: SentenceEncoder) -> Any:
     """For every row what a chooser gives that did not learn from its group."""
     found: list[Any] = [None] * len(rows)
     for group in sorted(set(groups)):
-        lessons = [row for row, of in zip(rows, groups, strict=True) if of != group]
-        HELD_OUT.clear()
-        HELD_OUT.update(
-            row["collection"] for row, of in zip(rows, groups, strict=True) if of == group
+        chooser = fit(
+            [row for row, of in zip(rows, groups, strict=True) if of != group], _Guessed(rows)
         )
-        chooser = fit(lessons, encoder)
         for place, of in enumerate(groups):
             if of == group:
                 found[place] = choose(chooser, rows[place], encoder)
-    HELD_OUT.clear()
     return np.array(found, dtype=float)
 
 
-def calibrate(chosen: Any) -> tuple[float, float, float]:
-    """Weights that make chances of drives and leads."""
-    model = LogisticRegression(C=1.0).fit(chosen[:, :2], chosen[:, 2])
-    return float(model.intercept_[0]), float(model.coef_[0][0]), float(model.coef_[0][1])
+def calibrate(chosen: Any) -> tuple[float, float]:
+    """Weights that make chances of shares."""
+    model = LogisticRegression(C=1.0).fit(chosen[:, :1], chosen[:, 1])
+    return float(model.intercept_[0]), float(model.coef_[0][0])
 
 
-def report(rows: Sequence[Row], chosen: Any, name: str) -> float:
-    """Print right, wrong and refused at the threshold that keeps wrong answers few; give it."""
-    bias, own, lead = calibrate(chosen)
-    chance = 1 / (1 + np.exp(-(bias + own * chosen[:, 0] + lead * chosen[:, 1])))
+def report(
+    rows: Sequence[Row],
+    chosen: Any,
+    name: str,
+    fixed: tuple[float, float, float] | None = None,
+) -> float:
+    """Print right, wrong and refused, and give the threshold: the one that keeps wrong answers few,
+    or the ``fixed`` one after a calibration.
+    """
+    bias, own = fixed[:2] if fixed else calibrate(chosen)
+    chance = 1 / (1 + np.exp(-(bias + own * chosen[:, 0])))
     order = np.argsort(-chance)
-    wrong = np.cumsum(1 - chosen[order, 2])
+    wrong = np.cumsum(1 - chosen[order, 1])
     given = int(np.searchsorted(wrong, WRONG * len(rows), side="right"))
-    least = float(chance[order[min(given, len(order) - 1)]])
+    least = fixed[2] if fixed else float(chance[order[min(given, len(order) - 1)]])
     print(f"\n{name}: threshold {least:.2f}")
     print(f"{'':16}{'n':>5}{'best right':>11}{'in any':>8}{'right':>7}{'wrong':>7}{'refused':>9}")
     of = collections.defaultdict(list)
@@ -266,10 +338,10 @@ def report(rows: Sequence[Row], chosen: Any, name: str) -> float:
     of["all"] = list(range(len(rows)))
     for group, places in of.items():
         said = [place for place in places if chance[place] > least]
-        right = sum(bool(chosen[place, 2]) for place in said)
+        right = sum(bool(chosen[place, 1]) for place in said)
         silent = sum(rows[place]["unanswerable"] for place in places if place not in set(said))
         some = sum(any(each["right"] for each in rows[place]["proposals"]) for place in places)
-        first = sum(bool(chosen[place, 2]) for place in places)
+        first = sum(bool(chosen[place, 1]) for place in places)
         n = len(places)
         print(
             f"{group:16}{n:5}{first:11}{some:8}{right + silent:7}{len(said) - right:7}"
@@ -288,28 +360,29 @@ def main() -> None:
     options = parser.parse_args()
     encoder = SentenceEncoder.load()
     rows = read(options.gathered)
-    rng = np.random.default_rng(0)
-    folds = [str(each) for each in rng.permutation(len(rows)) % 5]
-    by_fold = held_out(rows, folds, encoder)
-    report(rows, by_fold, "five folds by question")
-    by_folder = held_out(rows, [row["collection"] for row in rows], encoder)
-    least = report(rows, by_folder, "each folder with the others as lessons")
-    chooser = fit(rows, encoder)
+    know_kinds(rows, encoder)
+    chosen = held_out(rows, [row["collection"] for row in rows], encoder)
+    least = report(rows, chosen, "each folder with the others as lessons")
+    forms = fit_forms(rows, encoder)
+    learnt = fit(rows, forms).knowledge
+    knowledge = msgspec.structs.replace(learnt, sure=calibrate(chosen), least=round(least, 3))
+    chooser = Chooser(knowledge, forms)
     if options.check:
         checked = read(options.check)
-        chosen = np.array([choose(chooser, row, encoder) for row in checked], float)
-        report(checked, chosen, "the check's own best threshold (flattering)")
-    if options.out:
-        knowledge = msgspec.structs.replace(
-            chooser._knowledge, sure=calibrate(by_folder), least=round(least, 3)
+        report(
+            checked,
+            np.array([choose(chooser, row, encoder) for row in checked], float),
+            "the check",
+            fixed=(0.0, 1.0, knowledge.least),
         )
+    if options.out:
         (options.out / "chooser.json").write_bytes(
             msgspec.json.format(msgspec.json.encode(knowledge), indent=1)
         )
         np.savez_compressed(
             options.out / "question_forms.npz",
-            kinds=np.array(chooser._forms.kinds),
-            weights=chooser._forms._weights.astype(np.float16),
+            kinds=np.array(forms.kinds),
+            weights=forms.weights.astype(np.float16),
         )
 
 

@@ -10,7 +10,7 @@ the more so the fewer the lessons. Prints what is right, wrong and refused, in f
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -59,7 +59,7 @@ def before() -> NDArray[np.float64]:
 
 def features(row: Row, fast: Chooser, encoder: SentenceEncoder) -> NDArray[np.float64]:
     """A line for each proposal of a question."""
-    drives = fast.drives(row["question"], row["found"], encoder)
+    *drives, none = fast.drives(row["question"], row["found"], encoder)
     lines = []
     for proposal, signs, drive in zip(row["found"], row["signs"], drives, strict=True):
         own = proposal.way if proposal.way in WRITTEN else ""
@@ -67,7 +67,8 @@ def features(row: Row, fast: Chooser, encoder: SentenceEncoder) -> NDArray[np.fl
             sign: value - MIDDLE.get(sign, 0.0) if own else value for sign, value in signs.items()
         }
         lines.append([given.get(sign, 0.0) if way == own else 0.0 for way, sign in names()])
-    return np.array(lines, float).reshape(len(lines), len(names()))
+    lines.append([none if name == ("", "drive") else 0.0 for name in names()])
+    return np.array(lines, float)
 
 
 def fit_weights(rows: Sequence[Row], lines: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -76,13 +77,17 @@ def fit_weights(rows: Sequence[Row], lines: Sequence[NDArray[np.float64]]) -> ND
     if not rows:
         return start
     given = np.concatenate(list(lines))
-    right = np.array([apt for row in rows for apt in row["apt"]], float)
-    share = np.concatenate([np.full(len(row["apt"]), 4 / max(len(row["apt"]), 1)) for row in rows])
+    right = np.array([apt for row in rows for apt in (*row["apt"], not any(row["apt"]))])
+    counts = [len(row["apt"]) + 1 for row in rows]
+    first = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    of = np.repeat(np.arange(len(rows)), counts)
 
     def loss(weights: NDArray[np.float64]) -> float:
+        """How unlikely it is that one of the right ones, or rightly none, is drawn."""
         drive = given @ weights
-        wrong = np.logaddexp(0, np.where(right > 0, -drive, drive))
-        return float(share @ wrong + HOLD / 2 * np.square(weights - start).sum())
+        odds = np.exp(drive - np.maximum.reduceat(drive, first)[of])
+        drawn = np.add.reduceat(odds * right, first) / np.add.reduceat(odds, first)
+        return float(-np.log(drawn + 1e-9).sum() + HOLD / 2 * np.square(weights - start).sum())
 
     found: NDArray[np.float64] = minimize(loss, start, method="L-BFGS-B").x
     return found
@@ -93,23 +98,25 @@ def knowledge(weights: NDArray[np.float64], fast: Knowledge) -> Knowledge:
     named = dict(zip(names(), map(float, weights), strict=True))
     scale = named["", "drive"]
     opinion = {sign: (0.0, 1.0, named["", sign]) for sign in BEFORE[""] if sign != "drive"}
-    ways = {
-        way: Weights(
-            signs={sign: (m, s, w * scale) for sign, (m, s, w) in known.signs.items()} | opinion,
-            bias=known.bias * scale,
-            right=known.right,
-            asked=known.asked * scale,
-        )
-        for way, known in fast.ways.items()
-    }
+    ways = {way: _scaled(known, scale, opinion) for way, known in fast.ways.items()}
     for way in WRITTEN:
         signs = {
             sign: (MIDDLE.get(sign, 0.0), 1.0, weight)
             for (of, sign), weight in named.items()
             if of == way and sign != "bias"
         }
-        ways[way] = Weights(signs=signs, bias=named[way, "bias"], right={}, asked=0.0)
-    return msgspec.structs.replace(fast, ways=ways)
+        ways[way] = Weights(signs=signs, bias=named[way, "bias"], kinds={})
+    return msgspec.structs.replace(fast, ways=ways, none=_scaled(fast.none, scale, {}))
+
+
+def _scaled(
+    known: Weights, scale: float, more: Mapping[str, tuple[float, float, float]]
+) -> Weights:
+    return Weights(
+        signs={sign: (m, s, w * scale) for sign, (m, s, w) in known.signs.items()} | dict(more),
+        bias=known.bias * scale,
+        kinds={kind: weight * scale for kind, weight in known.kinds.items()},
+    )
 
 
 def main() -> None:

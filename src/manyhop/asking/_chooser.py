@@ -6,7 +6,8 @@
 
 import math
 import zlib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from manyhop.answering import fits
 from manyhop.asking._proposal import Proposal
+from manyhop.collection import question_terms
 from manyhop.models import TextEncoder, read_arrays
 from manyhop.programs import normal_form
 from manyhop.readers import Asked, asked_of
@@ -27,22 +29,22 @@ VALUES = {"fact", "table lookup", "count", "sum", "date", "superlative", "note_f
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """A logistic regression over named signs, and how often the way is right by kind of question.
+    """What speaks for a way's proposals: named signs on one scale, and the kinds of question.
 
     A sign that is not there counts as its mean.
     """
 
     signs: dict[str, tuple[float, float, float]]  # mean, spread, weight
     bias: float
-    right: dict[str, float]  # by kind of question, as log-odds
-    asked: float  # weight of that
+    kinds: dict[str, float]  # by kind of question, times its chance
 
 
 class Knowledge(msgspec.Struct, frozen=True):
-    """All that was learnt: weights by way, and how a chance is made of the best ones."""
+    """All that was learnt: weights by way, what speaks for none of them, and the calibration."""
 
     ways: dict[str, Weights]
-    sure: tuple[float, float, float]  # bias, of the best's log-odds, of its lead over another value
+    none: Weights
+    sure: tuple[float, float]  # bias, and weight of the share's log-odds
     least: float
 
 
@@ -58,15 +60,16 @@ class Forms:
 
     def __init__(self, kinds: Sequence[str], weights: NDArray[np.float32]) -> None:
         self.kinds = tuple(kinds)
-        self._weights = weights
+        self.weights = weights
 
     def chances(self, question: str, encoder: TextEncoder) -> dict[str, float]:
         """The chance of every kind, together 1. Example: ``{"count": 0.9, "list": 0.05, …}``"""
-        drive = question_features(question, encoder) @ self._weights
+        drive = question_features(question, encoder) @ self.weights
         odds = np.exp(drive - drive.max())
         return dict(zip(self.kinds, (odds / odds.sum()).tolist(), strict=True))
 
 
+LONG = 1_000  # words of an answer that are compared
 OPENING = 512  # buckets that the first and the other words of a question fall into
 
 
@@ -90,7 +93,7 @@ class Chooser:
     """
 
     def __init__(self, knowledge: Knowledge, forms: Forms) -> None:
-        self._knowledge = knowledge
+        self.knowledge = knowledge
         self._forms = forms
 
     @classmethod
@@ -101,12 +104,12 @@ class Chooser:
     @classmethod
     def none(cls) -> "Chooser":
         """One that has learnt nothing yet, for those who gather lessons."""
-        return cls(Knowledge({}, (0.0, 1.0, 0.0), 0.5), Forms((), np.zeros((0, 0), np.float32)))
+        return cls(Knowledge({}, UNKNOWN, (0.0, 1.0), 0.5), Forms((), np.zeros((0, 0), np.float32)))
 
     @property
     def least(self) -> float:
         """The chance below which nothing is said."""
-        return self._knowledge.least
+        return self.knowledge.least
 
     def asks_value(self, question: str, encoder: TextEncoder) -> float:
         """The chance that a question wants a value rather than an explanation."""
@@ -116,74 +119,94 @@ class Chooser:
     def rank(
         self, question: str, proposals: Sequence[Proposal], encoder: TextEncoder
     ) -> list[Choice]:
-        """The proposals with their chances, the likeliest first; each answer once."""
-        scored = list(zip(self.drives(question, proposals, encoder), proposals, strict=True))
-        scored.sort(key=lambda pair: -pair[0])
+        """The proposals with their chances, the likeliest first; each answer once.
+
+        All of them and "none is right" share what there is to give; who says the same adds up.
+        """
+        drives = self.drives(question, proposals, encoder)
+        shares: dict[str, float] = {}
         best: dict[str, tuple[float, Proposal]] = {}
-        for drive, proposal in scored:
-            best.setdefault(answer_key(proposal.values_text), (drive, proposal))
-        ranked = list(best.values())
-        return [
-            Choice(proposal, self._chance(drive, [d for d, _ in ranked[:2] if d != drive]))
-            for drive, proposal in ranked
-        ]
+        most = max(drives)
+        whole = sum(math.exp(drive - most) for drive in drives)
+        for drive, proposal in zip(drives, proposals, strict=False):  # the last is for none
+            key = answer_key(proposal.values_text)
+            shares[key] = shares.get(key, 0.0) + math.exp(drive - most) / whole
+            if key not in best or drive > best[key][0]:
+                best[key] = (drive, proposal)
+        order = sorted(shares, key=lambda key: -shares[key])
+        return [Choice(best[key][1], self._chance(shares[key])) for key in order]
 
     def drives(
         self, question: str, proposals: Sequence[Proposal], encoder: TextEncoder
     ) -> list[float]:
-        """How much speaks for each proposal, as log-odds that are not calibrated."""
+        """How much speaks for each proposal, and last for none of them, as logits."""
         kinds = self._forms.chances(question, encoder)
         signs = all_signs(question, proposals)
-        return [
-            self._drive(each.way, its, kinds) for each, its in zip(proposals, signs, strict=True)
+        drives = [
+            drive_of(self.knowledge.ways.get(each.way, UNKNOWN), its, kinds)
+            for each, its in zip(proposals, signs, strict=True)
         ]
+        return [*drives, drive_of(self.knowledge.none, {}, kinds)]
 
-    def _drive(self, way: str, signs: Mapping[str, float], kinds: Mapping[str, float]) -> float:
-        weights = self._knowledge.ways.get(way)
-        if weights is None:
-            return -5.0
-        asked = sum(
-            chance * sigmoid(weights.right.get(kind, -3.0)) for kind, chance in kinds.items()
-        )
-        drive = weights.bias + weights.asked * log_odds(asked)
-        for name, (mean, spread, weight) in weights.signs.items():
-            drive += weight * (signs.get(name, mean) - mean) / spread
-        return drive
+    def _chance(self, share: float) -> float:
+        bias, weight = self.knowledge.sure
+        kept = min(max(share, 1e-4), 1 - 1e-4)
+        return sigmoid(bias + weight * math.log(kept / (1 - kept)))
 
-    def _chance(self, drive: float, others: Sequence[float]) -> float:
-        bias, own, lead = self._knowledge.sure
-        gap = drive - max(others, default=drive - 2.0)
-        return sigmoid(bias + own * drive + lead * max(min(gap, 3.0), -3.0))
+
+UNKNOWN = Weights({}, -5.0, {})
+"""For a way that no lesson was learnt of."""
+_WIDE = 4.0  # spreads from its mean that a sign counts at most
+
+
+def drive_of(weights: Weights, signs: Mapping[str, float], kinds: Mapping[str, float]) -> float:
+    """The weighed sum of signs and kinds."""
+    drive = weights.bias + sum(
+        weight * kinds.get(kind, 0.0) for kind, weight in weights.kinds.items()
+    )
+    for name, (mean, spread, weight) in weights.signs.items():
+        if name in signs:
+            drive += weight * max(-_WIDE, min(_WIDE, (signs[name] - mean) / spread))
+    return drive
 
 
 def all_signs(question: str, proposals: Sequence[Proposal]) -> list[dict[str, float]]:
-    """Each proposal's own signs, whether it is of the kind asked for, and who says the same."""
+    """Each proposal's own signs, whether it is of the kind asked for, and who says the like."""
     keys = [answer_key(proposal.values_text) for proposal in proposals]
+    said = [set(question_terms(" ".join(each.values_text), LONG)) for each in proposals]
+    asked = set(question_terms(question))
+    before: Counter[str] = Counter()
     found = []
-    for number, proposal in enumerate(proposals):
-        same = {
-            other.way
-            for place, other in enumerate(proposals)
-            if other.way != proposal.way and keys[place] == keys[number]
-        }
-        inside = {
-            other.way
-            for place, other in enumerate(proposals)
-            if other.way != proposal.way
-            and keys[place] != keys[number]
-            and f" {keys[number]} " in f" {keys[place]} "
-        }
+    for place, proposal in enumerate(proposals):
+        others = [n for n, other in enumerate(proposals) if other.way != proposal.way]
+        like = [_likeness(said[place], said[n]) for n in others]
+        same = {proposals[n].way for n in others if keys[n] == keys[place]}
         found.append(
             dict(proposal.signs)
             | {
                 "same elsewhere": float(len(same)),
-                "inside another": float(min(len(inside), 3)),
+                "inside another": math.log1p(
+                    sum(bool(said[place]) and said[place] < said[n] for n in others)
+                ),
+                "holds another": math.log1p(
+                    sum(bool(said[n]) and said[n] < said[place] for n in others)
+                ),
+                "likest": max(like, default=0.0),
+                "like others": sum(like) / 5,
+                "place": 1 / (1 + before[proposal.way]),
+                "repeats": len(asked & said[place]) / max(len(said[place]), 1),
                 "fits": float(all(fits(question, text) for text in proposal.values_text[:3])),
                 "said": math.log(1 + sum(len(text.split()) for text in proposal.values_text)),
                 "values": math.log(1 + len(proposal.values)),
             }
         )
+        before[proposal.way] += 1
     return found
+
+
+def _likeness(one: Set[str], other: Set[str]) -> float:
+    """The share of words that two answers have in common."""
+    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
 
 
 def answer_key(values: Sequence[str]) -> str:

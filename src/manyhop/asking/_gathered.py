@@ -38,7 +38,8 @@ LIKED = {
 class Text(msgspec.Struct, frozen=True):
     """A snippet, or a step of a procedure, with what stands above it and how well it suits.
 
-    ``judged`` is the reranker's score, ``liked`` what texts are ordered by.
+    ``judged`` is the reranker's score, ``liked`` what texts are ordered by, ``told`` what that is
+    made of.
     """
 
     source: Snippet | Procedure
@@ -47,6 +48,7 @@ class Text(msgspec.Struct, frozen=True):
     step: int | None
     judged: float
     liked: float = 0.0
+    told: Mapping[str, float] = msgspec.field(default_factory=dict)
 
     def cite(self, span: Span) -> Citation:
         """A span of the text, as a place in its source."""
@@ -74,7 +76,8 @@ class Candidate(msgspec.Struct, frozen=True):
 def gather_texts(look: Look) -> list[Text]:
     """Snippets and steps that were found, best first; the reranker is asked for the best only."""
     found = candidates(look)
-    likings = [liking(signs, LIKED) for signs in features(look, found)]
+    told = features(look, found)
+    likings = [liking(signs, LIKED) for signs in told]
     order = sorted(range(len(found)), key=lambda n: -likings[n])
     best = [found[n].shown for n in order[:JUDGED]]
     judged = list(look.models.reranker.score(look.text, best))
@@ -87,6 +90,7 @@ def gather_texts(look: Look) -> list[Text]:
             step=found[n].step,
             judged=score,
             liked=likings[n] + WITH_JUDGED * score,
+            told=told[n],
         )
         for n, score in zip(order, judged, strict=True)
     ]
@@ -130,6 +134,7 @@ def features(look: Look, found: Sequence[Candidate]) -> list[dict[str, float]]:
         {
             "alike": float(question @ vectors[n]),
             "covered": len(asked & (over | own)) / max(len(asked), 1),
+            "rare": share(over | own),
             "rare above": share(over),
             "picked": each.picked,
             "step": float(each.step is not None),

@@ -1,6 +1,7 @@
 """The texts that a look found, their sentences judged and read: what text proposals share."""
 
 import math
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -32,11 +33,12 @@ SAID = {"judged": 0.28, "text liked": 0.57, "rare said": 2.1, "length": 0.65, "f
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A sentence of a text, and what the reranker makes of it."""
+    """A sentence of a text, what the reranker makes of it, and what sentences are ordered by."""
 
     text: Text
     span: Span
     judged: float
+    liked: float = 0.0
 
     @property
     def words(self) -> str:
@@ -98,7 +100,18 @@ class Passages:
         question = self.look.text
         others = [each.judged for each in self.units if each.text is not text]
         best = unit.judged if unit else -5.0
+        liked = [each.liked for each in self.texts if each is not text]
+        said = [each.liked for each in self.units if each is not unit]
         return {
+            "liked": text.liked / 4,
+            "liked lead": (text.liked - max(liked, default=text.liked - 4)) / 4,
+            "alike": text.told.get("alike", 0.0),
+            "rare": text.told.get("rare", 0.0),
+            "rare above": text.told.get("rare above", 0.0),
+            "picked": text.told.get("picked", 0.0) / 4,
+            "unit liked": unit.liked / 4 if unit else -2.0,
+            "unit ahead": (unit.liked - max(said, default=0.0)) / 4 if unit else -2.0,
+            "names missing": missing_names(question, f"{text.context} {text.text}"),
             "text": text.judged / 4,
             "unit": best / 4,
             "lead": (best - max(others, default=-5.0)) / 4,
@@ -159,8 +172,11 @@ def judge_units(look: Look, texts: Sequence[Text]) -> list[Unit]:
     judged = look.models.reranker.score(look.text, said)
     units = [Unit(*place, score) for place, score in zip(places, judged, strict=True)]
     told = unit_features(look, units)
-    liked = {id(unit): liking(signs, SAID) for unit, signs in zip(units, told, strict=True)}
-    return sorted(units, key=lambda unit: -liked[id(unit)])
+    liked = [
+        msgspec.structs.replace(unit, liked=liking(signs, SAID))
+        for unit, signs in zip(units, told, strict=True)
+    ]
+    return sorted(liked, key=lambda unit: -unit.liked)
 
 
 def unit_features(look: Look, units: Sequence[Unit]) -> list[dict[str, float]]:
@@ -178,6 +194,22 @@ def unit_features(look: Look, units: Sequence[Unit]) -> list[dict[str, float]]:
         }
         for unit, own in zip(units, said, strict=True)
     ]
+
+
+_NAME = re.compile(
+    r"\b\w*(?:\d|(?<=\w)[_/.-](?=\w))\S*\w|(?<=[\w,;:] )[A-Z][\w'-]*|[\"“‘'](\w[^\"”’']+)[\"”’']"
+)
+
+
+def missing_names(question: str, text: str) -> float:
+    """The share of the question's names, codes and numbers that a text lacks; 0 without any.
+
+    Example: ``missing_names("Does Borg use AES-256 on FreeBSD?", "Borg encrypts by AES-256.")``
+    → ``0.33…``
+    """
+    names = [name[1] or name[0] for name in _NAME.finditer(question)]
+    below = text.lower()
+    return sum(name.lower() not in below for name in names) / max(len(names), 1)
 
 
 def logit(chance: float) -> float:

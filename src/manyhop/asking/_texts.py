@@ -47,6 +47,7 @@ _ASKING_WORD = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(r"(?:when|where|if)\b", re.IGNORECASE)
+_EITHER = re.compile(r"\w,? or \w", re.IGNORECASE)
 _OPENING_WORD = re.compile(r"\W*(yes|no)\b", re.IGNORECASE)
 _NEGATED = re.compile(
     r"\b(?:no|not|never|none|nor|cannot|without|neither|\w+n['’]t)\b|\bun(?:able|supported)\b",
@@ -231,6 +232,7 @@ def _polar(passages: Passages) -> Iterator[Proposal]:
             "reader says": float(word in near) - float(bool(near) and word not in near),
             "opens": 0.0 if not opening else 1.0 if opening[1].lower() == word else -1.0,
             "no": float(word == "no"),
+            "either": float(bool(_EITHER.search(passages.look.text))),
         }
         value = Value(word, 1.0, (unit.text.cite(unit.span),))
         yield Proposal(
