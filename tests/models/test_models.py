@@ -55,7 +55,9 @@ def test_nothing_heavy_is_imported_before_it_is_used() -> None:
 
 @pytest.mark.parametrize("name", ["", "embeded", "openai:", "hf:", "openai", "anthropic:x"])
 def test_a_name_that_names_nothing(name: str) -> None:
-    with pytest.raises(ManyhopError, match=r"choose embedded, openai:MODEL or hf:FOLDER_OR_NAME"):
+    with pytest.raises(
+        ManyhopError, match=r"choose embedded, large, openai:MODEL or hf:FOLDER_OR_NAME"
+    ):
         open_models(name)
 
 
