@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
 from manyhop.models._protocols import Message
-from manyhop.models.embedded._chat_text import chat_pieces
 from manyhop.models.embedded._gguf import GgufFile
 from manyhop.models.embedded._language_memory import Memory
 from manyhop.models.embedded._language_model import LanguageModel
@@ -29,7 +28,6 @@ from manyhop.models.embedded._large_weights import (
 )
 from manyhop.models.embedded._token_writing import Allowed, Choice, Generated, Writing, log_softmax
 from manyhop.models.embedded._weights import FOLDER, sums_may_overflow, weight_file
-from manyhop.models.endpoint._completion import Completion
 
 GRAPH = FOLDER / "large.onnx"
 PLACES = 2048  # tokens that a memory can keep
@@ -101,29 +99,10 @@ class LargeModel(LanguageModel):
             self._listener = before
 
     def chat(self, messages: Sequence[Message], opening: str = "") -> list[int]:
-        """The tokens of a conversation, up to where the reply begins or has begun."""
+        """The tokens of a conversation, which always begins with what the model is for."""
         if not messages or messages[0]["role"] != "system":
             messages = [{"role": "system", "content": _SYSTEM}, *messages]
-        found: list[int] = []
-        for piece, is_mark in chat_pieces(messages):
-            found += [self._marks[piece]] if is_mark else self.tokens(piece)
-        return found + (self.tokens(opening) if opening else [])
-
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int,
-        temperature: float = 0,
-        seed: int | None = None,
-        stop: Sequence[str] | None = None,
-    ) -> Completion:
-        """The reply to a conversation, in the model's own chat format."""
-        if not messages or messages[0]["role"] != "system":
-            messages = [{"role": "system", "content": _SYSTEM}, *messages]
-        return super().complete(
-            messages, max_tokens=max_tokens, temperature=temperature, seed=seed, stop=stop
-        )
+        return super().chat(messages, opening)
 
     def generate_all(
         self,
