@@ -77,6 +77,7 @@ def test_a_server_reads_and_writes_and_the_rest_is_embedded(chat_server: "ChatSe
     opened[0].close()
 
 
+@pytest.mark.extras
 def test_a_checkpoint_that_is_not_there() -> None:
     pytest.importorskip("transformers")
     with pytest.raises(ManyhopError, match="neither a folder no/such-model nor a model"):
