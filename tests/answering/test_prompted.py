@@ -228,7 +228,8 @@ def test_a_choice_is_made_by_letter(chat_server: "ChatServer", endpoint: Endpoin
     chat_server.otherwise = chat_server.says("Answer: B\nSentence: They are red.\nSources: none")
     question = asked("What colour?", choices=("blue", "red"), parts=("Mix", "@placeholder"))
     answer = PromptedAnswerer(endpoint).answer(question)
-    assert (answer.choice, answer.values, answer.sources) == (1, ("red",), ())
+    assert (answer.choice, answer.values, answer.sources) == (1, (), ())
+    assert answer.sentence == "They are red."
     assert sent(chat_server)[-1].endswith(
         "Question: What colour?\nSequence: Mix → @placeholder\nA. blue\nB. red"
     )

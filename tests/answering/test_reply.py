@@ -91,7 +91,7 @@ def test_fields(text: str, values: tuple[str, ...], sentence: str | None, source
 def test_a_choice_may_be_in_the_sentence_only() -> None:
     question = Question(id="q", text="?", choices=("blue", "red"))
     reply = read_reply("Answer: unsure\nSentence: It is red.", question, ())
-    assert (reply.choice, reply.values) == (1, ("red",))
+    assert (reply.choice, reply.values, reply.sentence) == (1, (), "It is red.")
 
 
 def test_what_was_said_is_kept_where_no_choice_is_made_out() -> None:

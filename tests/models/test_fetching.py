@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from manyhop.errors import ManyhopError
-from manyhop.models import Wanted, fetch_file, hub
+from manyhop.models import Wanted, fetch_file, hub_address
 
 CONTENT = bytes(range(256)) * 9_000
 DIGEST = hashlib.sha256(CONTENT).hexdigest()
@@ -44,7 +44,7 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Hub)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{server.server_port}/")
-    yield f"{hub()}/made/here/resolve/main/model.gguf"
+    yield f"{hub_address()}/made/here/resolve/main/model.gguf"
     server.shutdown()
     server.server_close()
 

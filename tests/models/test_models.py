@@ -55,7 +55,9 @@ def test_nothing_heavy_is_imported_before_it_is_used() -> None:
 
 @pytest.mark.parametrize("name", ["", "embeded", "openai:", "hf:", "openai", "anthropic:x"])
 def test_a_name_that_names_nothing(name: str) -> None:
-    with pytest.raises(ManyhopError, match=r"choose embedded, openai:MODEL or hf:FOLDER_OR_NAME"):
+    with pytest.raises(
+        ManyhopError, match=r"choose embedded, large, openai:MODEL or hf:FOLDER_OR_NAME"
+    ):
         open_models(name)
 
 
@@ -75,6 +77,7 @@ def test_a_server_reads_and_writes_and_the_rest_is_embedded(chat_server: "ChatSe
     opened[0].close()
 
 
+@pytest.mark.extras
 def test_a_checkpoint_that_is_not_there() -> None:
     pytest.importorskip("transformers")
     with pytest.raises(ManyhopError, match="neither a folder no/such-model nor a model"):

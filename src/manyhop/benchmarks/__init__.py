@@ -7,7 +7,7 @@ from manyhop.benchmarks._json_files import read_records, read_text
 from manyhop.benchmarks._mmqa import MMQA
 from manyhop.benchmarks._opening import open_benchmark
 from manyhop.benchmarks._own import OwnQuestions
-from manyhop.benchmarks._question_rows import split_of
+from manyhop.benchmarks._question_rows import read_columns, split_of
 from manyhop.benchmarks._recipeqa import RecipeQA
 from manyhop.benchmarks._webqa import WebQA
 
@@ -23,6 +23,7 @@ __all__ = [
     "RecipeQA",
     "WebQA",
     "open_benchmark",
+    "read_columns",
     "read_records",
     "read_text",
     "read_vocabulary",

@@ -65,7 +65,7 @@ def _rows(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     if file.suffix in _TABLES:
         yield from _table(file, _TABLES[file.suffix])
     elif file.suffix in _ARROW:
-        yield from _arrow(file)
+        yield from read_columns(file)
     elif {".json", ".jsonl"} & set(file.suffixes):
         for where, key, value in read_records(file):
             yield from _unnested(where, key, value)
@@ -84,7 +84,13 @@ def _table(file: Path, delimiter: str) -> Iterator[tuple[str, dict[str, Any]]]:
         raise ManyhopError(f"{file}:{reader.line_num}: {error}; mend the line") from None
 
 
-def _arrow(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def read_columns(
+    file: Path, remedy: str = "fetch it again"
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows of a Parquet or Arrow file, each with where it stands.
+
+    Example: ``where, fields = next(read_columns(Path("train-00000.parquet")))``
+    """
     number = 0
     try:
         opened = read_parquet(file) if file.suffix == ".parquet" else read_ipc_stream(file)
@@ -97,7 +103,7 @@ def _arrow(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     except (ManyhopError, KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError):
         raise
     except BaseException as error:  # the library's panics are not Exceptions
-        raise ManyhopError(f"{file} can't be read: {error}; fetch it again") from error
+        raise ManyhopError(f"{file} can't be read: {error}; {remedy}") from error
 
 
 def _unnested(where: str, key: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -59,7 +59,7 @@ def cloze(
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Use only so many procedures.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="What chance comes from.")] = 0,
-    force: Annotated[bool, typer.Option(help="Replace what is in the folder.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is in the folder.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Make cloze questions about procedures, in RecipeQA's format.

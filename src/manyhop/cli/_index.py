@@ -37,7 +37,7 @@ def index(
     ocr: Annotated[
         bool, typer.Option(help="Read text in pictures (needs the vision extra).")
     ] = True,
-    force: Annotated[bool, typer.Option(help="Read unchanged files too.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Read unchanged files too.")] = False,
     allow_outside: Annotated[
         bool,
         typer.Option(

@@ -1,7 +1,7 @@
 """Networks behind small protocols: what the rest of Manyhop asks of them, and the shipped ones."""
 
 from manyhop.models._ahead import OpeningAhead
-from manyhop.models._fetching import Progress, Wanted, fetch_file, hub
+from manyhop.models._fetching import Progress, Wanted, fetch_file, hub_address
 from manyhop.models._models import LargeModels, Models, WritingModels, open_models
 from manyhop.models._prompted_readers import (
     PromptedImageAnswerer,
@@ -133,7 +133,7 @@ __all__ = [
     "fetch_file",
     "framed",
     "glances",
-    "hub",
+    "hub_address",
     "ocr_available",
     "ocr_engine",
     "open_models",

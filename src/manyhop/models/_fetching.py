@@ -29,7 +29,7 @@ class Wanted(NamedTuple):
     sha256: str = ""
 
 
-def hub() -> str:
+def hub_address() -> str:
     """The hub's address: ``HF_ENDPOINT``, or the official one."""
     return os.environ.get("HF_ENDPOINT", HUB).rstrip("/")
 

@@ -63,6 +63,7 @@ def test_the_sizes_are_read_from_the_file(base: Path) -> None:
     assert (shape.layers, shape.biased, shape.own_head, shape.paired) == (2, True, True, False)
 
 
+@pytest.mark.extras
 def test_eight_bits_stay_close_to_float(base: Path, model: LargeModel) -> None:
     from training.language_reference import FloatModel
 
@@ -74,6 +75,7 @@ def test_eight_bits_stay_close_to_float(base: Path, model: LargeModel) -> None:
         assert np.abs(ours - chances / chances.sum()).sum() < 0.1
 
 
+@pytest.mark.extras
 def test_what_was_read_before_changes_nothing(model: LargeModel) -> None:
     prompt = model.tokens("none of the others is as long")
     alone = model.next_chances(prompt)
@@ -83,6 +85,7 @@ def test_what_was_read_before_changes_nothing(model: LargeModel) -> None:
     assert any(slot.shared(prompt) == len(prompt) - 1 for slot in model._slots)
 
 
+@pytest.mark.extras
 def test_tokens_read_ahead_change_nothing(
     model: LargeModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +107,7 @@ def test_tokens_read_ahead_change_nothing(
     assert [len(each.logprobs) for each in ahead] == [len(each.tokens) for each in ahead]
 
 
+@pytest.mark.extras
 def test_a_text_is_weighed_in_one_go(model: LargeModel) -> None:
     prompt, told = model.tokens("the cat"), model.tokens("sat on")
     one_by_one = [
@@ -112,6 +116,7 @@ def test_a_text_is_weighed_in_one_go(model: LargeModel) -> None:
     assert model.log_chances(prompt, told) == pytest.approx(one_by_one, abs=0.05)
 
 
+@pytest.mark.extras
 def test_a_text_is_heard_as_it_grows(model: LargeModel) -> None:
     heard: list[str] = []
     with model.heard(heard.append):
@@ -123,6 +128,7 @@ def test_a_text_is_heard_as_it_grows(model: LargeModel) -> None:
     assert len(heard) == count
 
 
+@pytest.mark.extras
 def test_a_conversation_is_answered(model: LargeModel) -> None:
     reply = model.complete([{"role": "user", "content": "the"}], max_tokens=3)
     assert reply.tokens_out is not None
@@ -131,6 +137,7 @@ def test_a_conversation_is_answered(model: LargeModel) -> None:
     assert reply.tokens_in > 3
 
 
+@pytest.mark.extras
 def test_too_long_a_prompt_is_refused(model: LargeModel) -> None:
     with pytest.raises(ManyhopError, match="shorten the text"):
         model.generate("x " * 400, 4)

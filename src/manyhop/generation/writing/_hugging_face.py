@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 from arro3.core import Array, DataType, Table, list_array
-from arro3.io import read_parquet, write_parquet
+from arro3.io import write_parquet
 
+from manyhop.benchmarks import read_columns
 from manyhop.errors import ManyhopError
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation.distractors import context_of
@@ -21,6 +22,7 @@ from manyhop.generation.writing._whole_folder import carried_pixels, whole_folde
 from manyhop.sources import AnySource, Image, source_from_json
 
 _SPLITS = ("train", "dev", "test")
+_REMEDY = "build the folder again"
 
 
 def write_hugging_face(
@@ -91,15 +93,15 @@ def read_hub_questions(folder: Path) -> Iterator[tuple[BuiltQuestion, dict[str, 
     """The questions, split by split, with the row that each was read from."""
     for split in _SPLITS:
         for path in sorted((folder / "data").glob(f"{split}-*.parquet")):
-            for number, row in enumerate(read_shard(path), start=1):
-                yield _built(row, split, f"{path}, row {number}"), row
+            for where, row in read_columns(path, _REMEDY):
+                yield _built(row, split, where), row
 
 
 def read_hub_sources(folder: Path) -> dict[str, AnySource]:
     """The sources by id, pictures with their pixels."""
     found: dict[str, AnySource] = {}
     for path in sorted((folder / "sources").glob("*.parquet")):
-        for row in read_shard(path):
+        for _, row in read_columns(path, _REMEDY):
             source = source_from_json(row["source"].encode())
             if isinstance(source, Image):
                 source = source.with_changes(data=row["picture"] or b"")
@@ -193,21 +195,6 @@ class Shards:
         write_parquet(Table.from_pydict(columns), self._part(self._files), compression="zstd(3)")
         self._files += 1
         self._rows = []
-
-
-def read_shard(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of a Parquet file."""
-    try:
-        opened = read_parquet(path)
-        names = opened.schema.names
-        for batch in opened:
-            columns = [column.to_pylist() for column in batch.columns]
-            for values in zip(*columns, strict=True):
-                yield dict(zip(names, values, strict=True))
-    except (KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError, ManyhopError):
-        raise
-    except BaseException as error:  # the library's panics are not Exceptions
-        raise ManyhopError(f"{path} can't be read: {error}; build the folder again") from error
 
 
 def _column(values: Sequence[Any]) -> Array:

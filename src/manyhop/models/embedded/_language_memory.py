@@ -1,7 +1,8 @@
 """What the language model remembers of the tokens it has read, so that none is read twice."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -40,8 +41,9 @@ class Memory:
         }
 
 
-class Opening(NamedTuple):
-    """How several prompts begin, read once for all of them."""
+@dataclass
+class Opening:
+    """How several prompts begin, and the memory that has read it, once for all of them."""
 
     tokens: Sequence[int]
     memory: Memory

@@ -132,6 +132,13 @@ class LanguageModel:
 
         return fmean(self.generate(prompt, len(told), allowed=only).logprobs)
 
+    def chat(self, messages: Sequence[Message], opening: str = "") -> list[int]:
+        """The tokens of a conversation, up to where the reply begins or has begun."""
+        found: list[int] = []
+        for piece, is_mark in chat_pieces(messages):
+            found += [self._marks[piece]] if is_mark else self.tokens(piece)
+        return found + (self.tokens(opening) if opening else [])
+
     def complete(
         self,
         messages: Sequence[Message],
@@ -141,10 +148,8 @@ class LanguageModel:
         seed: int | None = None,
         stop: Sequence[str] | None = None,
     ) -> Completion:
-        """The reply to a conversation, in SmolLM2's own chat format."""
-        prompt: list[int] = []
-        for piece, is_mark in chat_pieces(messages):
-            prompt += [self._marks[piece]] if is_mark else self.tokens(piece)
+        """The reply to a conversation, in the model's own chat format."""
+        prompt = self.chat(messages)
         random = np.random.default_rng(seed)
 
         def draw(logprobs: NDArray[np.float32]) -> int:

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from manyhop.errors import ManyhopError
 from manyhop.models._protocols import Message
-from manyhop.models.embedded._chat_text import chat_pieces
 from manyhop.models.embedded._gguf import GgufFile
-from manyhop.models.embedded._language_memory import Memory
+from manyhop.models.embedded._language_memory import Memory, Opening
 from manyhop.models.embedded._language_model import LanguageModel
 from manyhop.models.embedded._language_session import open_graph
 from manyhop.models.embedded._large_weights import (
@@ -29,7 +28,6 @@ from manyhop.models.embedded._large_weights import (
 )
 from manyhop.models.embedded._token_writing import Allowed, Choice, Generated, Writing, log_softmax
 from manyhop.models.embedded._weights import FOLDER, sums_may_overflow, weight_file
-from manyhop.models.endpoint._completion import Completion
 
 GRAPH = FOLDER / "large.onnx"
 PLACES = 2048  # tokens that a memory can keep
@@ -39,23 +37,6 @@ _AHEAD = 8  # tokens that are guessed: to read nine takes hardly longer than one
 _SYSTEM = "You answer questions about the user's own documents."
 
 Listener = Callable[[str], None]
-
-
-class _Slot:
-    """A memory and the tokens that it holds."""
-
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
-        self.known: list[int] = []
-
-    def shared(self, tokens: Sequence[int]) -> int:
-        """How many tokens need not be read again; never all of them."""
-        same = 0
-        for ours, theirs in zip(self.known, tokens[:-1], strict=False):
-            if ours != theirs:
-                break
-            same += 1
-        return same
 
 
 class LargeModel(LanguageModel):
@@ -69,7 +50,7 @@ class LargeModel(LanguageModel):
     def __init__(self, gguf: GgufFile, session: Any, places: int = PLACES) -> None:
         super().__init__(gguf, session)
         self._places = min(places, self.shape.context)
-        self._slots: list[_Slot] = []  # the one used last comes last
+        self._slots: list[Opening] = []  # the one used last comes last
         self._turn = RLock()
         self._listener: Listener | None = None
 
@@ -101,29 +82,10 @@ class LargeModel(LanguageModel):
             self._listener = before
 
     def chat(self, messages: Sequence[Message], opening: str = "") -> list[int]:
-        """The tokens of a conversation, up to where the reply begins or has begun."""
+        """The tokens of a conversation, which always begins with what the model is for."""
         if not messages or messages[0]["role"] != "system":
             messages = [{"role": "system", "content": _SYSTEM}, *messages]
-        found: list[int] = []
-        for piece, is_mark in chat_pieces(messages):
-            found += [self._marks[piece]] if is_mark else self.tokens(piece)
-        return found + (self.tokens(opening) if opening else [])
-
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int,
-        temperature: float = 0,
-        seed: int | None = None,
-        stop: Sequence[str] | None = None,
-    ) -> Completion:
-        """The reply to a conversation, in the model's own chat format."""
-        if not messages or messages[0]["role"] != "system":
-            messages = [{"role": "system", "content": _SYSTEM}, *messages]
-        return super().complete(
-            messages, max_tokens=max_tokens, temperature=temperature, seed=seed, stop=stop
-        )
+        return super().chat(messages, opening)
 
     def generate_all(
         self,
@@ -196,18 +158,18 @@ class LargeModel(LanguageModel):
             end = min(known + _AT_ONCE, len(tokens))
             fed = [*tokens[known:end], *(ahead if end == len(tokens) else [])]
             wanted = 1 + len(ahead) if end == len(tokens) else 1
-            slot.known = tokens[:known]
+            slot.tokens = tokens[:known]
             logits = self._run_slot(slot, fed, known + len(fed), wanted)
-            slot.known = tokens[:end]
+            slot.tokens = tokens[:end]
             known = end
         return logits
 
-    def _slot(self, tokens: Sequence[int]) -> _Slot:
+    def _slot(self, tokens: Sequence[int]) -> Opening:
         """The memory that shares most with these tokens, or the one that was used longest ago."""
         best = max(self._slots, key=lambda slot: slot.shared(tokens), default=None)
-        if best is None or 4 * best.shared(tokens) < len(best.known):  # too little to spoil it for
+        if best is None or 4 * best.shared(tokens) < len(best.tokens):  # too little to spoil it for
             if len(self._slots) < _SLOTS:
-                best = _Slot(Memory(self.shape, 1, self._places))
+                best = Opening([], Memory(self.shape, 1, self._places))
                 self._slots.append(best)
             else:
                 best = self._slots[0]
@@ -216,7 +178,7 @@ class LargeModel(LanguageModel):
         return best
 
     def _run_slot(
-        self, slot: _Slot, tokens: Sequence[int], length: int, wanted: int
+        self, slot: Opening, tokens: Sequence[int], length: int, wanted: int
     ) -> NDArray[np.float32]:
         binding = self._session.io_binding()
         binding.bind_cpu_input("tokens", np.array([tokens], np.int64))

@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from manyhop.errors import ManyhopError
-from manyhop.models._fetching import Progress, Wanted, check_file, fetch_file, find_file, hub
+from manyhop.models._fetching import (
+    Progress,
+    Wanted,
+    check_file,
+    fetch_file,
+    find_file,
+    hub_address,
+)
 from manyhop.models.embedded._cache_folder import cache_folder, cached_file
 from manyhop.models.embedded._gguf import GgufFile
 from manyhop.models.embedded._language_session import WEIGHTS
@@ -38,7 +45,7 @@ class Release(NamedTuple):
     @property
     def wanted(self) -> Wanted:
         """Its file on the hub."""
-        address = f"{hub()}/{self.repository}/resolve/main/{self.file}"
+        address = f"{hub_address()}/{self.repository}/resolve/main/{self.file}"
         return Wanted(self.file, address, self.bytes, self.sha256)
 
     @property

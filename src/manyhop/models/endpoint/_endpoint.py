@@ -15,7 +15,7 @@ import msgspec
 from manyhop.errors import ManyhopError, remedy
 from manyhop.models._protocols import Message
 from manyhop.models.endpoint._completion import Completion, Prices, Usage, completion_from_json
-from manyhop.models.endpoint._posting import credentials, hide, usable_key, without_credentials
+from manyhop.models.endpoint._credentials import credentials, hide, usable_key, without_credentials
 
 if TYPE_CHECKING:
     from manyhop.models.endpoint._posting import RequestError
