@@ -89,6 +89,7 @@ def gather(
                         "signs": dict(proposal.signs),
                         "values": values[:20],
                         "sentence": proposal.sentence,
+                        "files": sorted({source.origin for source in proposal.sources}),
                         "right": right,
                     }
                 )

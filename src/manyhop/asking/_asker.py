@@ -24,11 +24,11 @@ from manyhop.asking._look import Look, look
 from manyhop.asking._picture_hops import PICTURE_WAYS, one_picture, picture_notes
 from manyhop.asking._planned import Planned
 from manyhop.asking._procedures import answer_from_procedures
-from manyhop.asking._proposal import Proposal, Way
+from manyhop.asking._proposal import FIRST, Proposal, Way, placed
 from manyhop.asking._tables import answer_from_tables
 from manyhop.asking._texts import answer_from_texts, nearest
 from manyhop.asking._written import LargeReading
-from manyhop.collection import Collection
+from manyhop.collection import Collection, Hit
 from manyhop.models import Models
 from manyhop.programs import Hop, Leaf, gathered, print_program, type_of
 
@@ -89,7 +89,7 @@ class Asker:
         seen, proposals = self.propose(question, planned=False)
         ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if question.image is None and (not ranked or ranked[0].chance < CLEAR):
-            proposals += self._planned(seen)
+            proposals += placed(self._planned(seen), self._first(text))
             proposals = self._judged(seen, proposals)
             ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if not ranked or (self._abstain and ranked[0].chance < self._chooser.least):
@@ -106,10 +106,13 @@ class Asker:
             ways: Sequence[Way] = (one_picture, picture_notes)
         else:
             ways = (*self._ways, self._planned) if planned else self._ways
-        found = [proposal for way in ways for proposal in way(seen)]
-        if self._large is None or question.image is not None:
-            return seen, found
-        return seen, self._judged(seen, [*found, *self._large(seen)])
+        if self._large is not None and question.image is None:
+            ways = (*ways, self._large)
+        found = placed((each for way in ways for each in way(seen)), self._first(text))
+        return seen, self._judged(seen, found) if self._large in ways else found
+
+    def _first(self, text: str) -> list[Hit]:
+        return self._collection.search(text, FIRST)
 
     def _judged(self, seen: Look, proposals: list[Proposal]) -> list[Proposal]:
         return self._large.judged(seen, proposals) if self._large else proposals

@@ -1,10 +1,12 @@
 """What may be the answer: values with their evidence, and what is known for and against them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from manyhop.collection import Hit
 from manyhop.programs import Hop, Program, Value
 from manyhop.sources import AnySource
 
@@ -39,3 +41,38 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 Way = Callable[["Look"], Iterable[Proposal]]
 """Proposes answers from what was found, the likeliest first; none where it has nothing to say."""
+
+
+FIRST = 10  # hits of one search over all kinds that tell where an answer should be looked for
+_DATA = {".csv", ".tsv", ".xlsx", ".ods", ".parquet", ".json", ".jsonl"}
+
+
+def placed(proposals: Iterable[Proposal], hits: Sequence[Hit]) -> list[Proposal]:
+    """Proposals with how their sources and files stand in one search over all kinds.
+
+    Each way finds its own sources, so without this none of them tells that another kind of source
+    suits the question better.
+    """
+    sources: dict[str, int] = {}
+    files: dict[str, int] = {}
+    for place, hit in enumerate(hits):
+        sources.setdefault(hit.source.id, place)
+        files.setdefault(hit.source.origin, place)
+
+    def sign(places: Sequence[int | None]) -> float:
+        return max((1 / (1 + place) for place in places if place is not None), default=0.0)
+
+    found = []
+    for each in proposals:
+        of = {source.origin for source in each.sources}
+        signs = dict(each.signs) | {
+            "source place": sign([sources.get(source.id) for source in each.sources]),
+            "file place": sign([files.get(origin) for origin in of]),
+            "files missed": sum(origin not in files for origin in of) / max(len(of), 1),
+            "data file": float(any(PurePosixPath(o).suffix.lower() in _DATA for o in of)),
+            "kind first": float(
+                bool(hits) and any(s.kind == hits[0].source.kind for s in each.sources)
+            ),
+        }
+        found.append(msgspec.structs.replace(each, signs=signs))
+    return found
