@@ -14,18 +14,18 @@ from pathlib import Path
 
 from bench.procedural_tables import DOMAINS, print_tables
 from bench.procedural_training import VERSIONS, train_all
-from manyhop.baselines.procedural import (
-    TextNumbers,
-    question_arrays,
-    save,
-    sentence_arrays,
-    word2vec_arrays,
-)
 from manyhop.generation.procedures import (
     ClozeItem,
     ClozeSettings,
     build_cloze,
     gather_procedures,
+)
+from manyhop.learning.procedures import (
+    TextNumbers,
+    question_arrays,
+    save,
+    sentence_arrays,
+    word2vec_arrays,
 )
 from manyhop.models import SentenceEncoder, StaticEncoder, TextEncoder
 from manyhop.sources import Procedure

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.procedural_training import EMBEDDINGS, VERSIONS, lines_of, questions_of
-from manyhop.baselines.procedural import READERS, load_questions
 from manyhop.evaluation import estimate, paired_difference
 from manyhop.generation.procedures import SPLITS
+from manyhop.learning.procedures import READERS, load_questions
 
 DOMAINS = {"recipes": "RecipeQA", "manuals": "MyFixit"}
 NAMES = {

@@ -16,13 +16,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from manyhop.baselines.procedural._arrays import (
+from manyhop.learning.procedures._arrays import (
     QuestionArrays,
     TextArrays,
     load_questions,
     load_texts,
 )
-from manyhop.baselines.procedural._settings import Reader, ReaderSettings
+from manyhop.learning.procedures._settings import Reader, ReaderSettings
 
 EMBEDDINGS = ("word2vec", "sentence")
 VERSIONS = ("biased", "algorithm-1", "algorithm-1-wide", "exchange")
@@ -76,7 +76,7 @@ def trained(job: Job, folder: Path, settings: ReaderSettings) -> dict[str, Any]:
     """What one reader gets right, on the test questions of its own version and of the others."""
     import torch
 
-    from manyhop.baselines.procedural._learning import learn
+    from manyhop.learning.procedures._learning import learn
 
     torch.set_num_threads(1)
     start = time.perf_counter()

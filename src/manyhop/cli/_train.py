@@ -37,8 +37,10 @@ def train(
     ] = "both",
     texts: Annotated[
         str,
-        typer.Option(help="embedded, static, tiny or a folder: vectors.", rich_help_panel=_SYSTEM),
-    ] = "embedded",
+        typer.Option(
+            help="embedded, static, word2vec, tiny or a folder: vectors.", rich_help_panel=_SYSTEM
+        ),
+    ] = "",
     pictures: Annotated[
         str, typer.Option(help="embedded, tiny or a folder: vectors.", rich_help_panel=_SYSTEM)
     ] = "embedded",

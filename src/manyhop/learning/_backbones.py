@@ -20,7 +20,7 @@ def open_texts(name: str) -> TextEncoder:
     Example: ``open_texts("embedded").encode(["Who wrote Emma?"])``
     """
     match name:
-        case "embedded":
+        case "" | "embedded":
             return SentenceEncoder.load()
         case "static":
             return StaticEncoder.load()

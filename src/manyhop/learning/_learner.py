@@ -58,6 +58,11 @@ class Learner(ABC):
         """Where the network lies."""
         return next((one.device for one in self.network.parameters()), torch.device("cpu"))
 
+    @classmethod
+    def reads(cls, example: Example) -> bool:
+        """Whether an example is of a kind that it can answer."""
+        return True
+
     @abstractmethod
     def lessons(self, examples: Sequence[Example]) -> Sequence[Any]:
         """What there is to learn from; examples without the gold it takes give none."""

@@ -23,7 +23,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """How a system is fitted; where None, the system's own default is taken.
 
     ``texts`` and ``pictures`` name encoders that stay as they are: ``embedded``, ``static``,
-    ``tiny`` (at random, for tests) or a folder of the transformers library. ``backbone`` names a
+    ``tiny`` (at random, for tests) or a folder of the transformers library; readers of procedures
+    take ``word2vec`` of the training titles where nothing is said. ``backbone`` names a
     network that is fitted further: ``tiny`` or such a folder. ``keep_every`` is after how many
     batches what was learnt so far is written, besides after every epoch.
     Example: ``Options(reads="both", epochs=20, seed=1)``
@@ -36,7 +37,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     patience: int | None = None
     keep_every: int = 200
     reads: Reads = "both"
-    texts: str = "embedded"
+    texts: str = ""
     pictures: str = "embedded"
     backbone: str = "tiny"
     vocabulary: str = ""

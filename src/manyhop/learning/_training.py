@@ -1,6 +1,7 @@
 """Fit a system on a split and use it at once: the way in, with torch and without."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,15 +50,17 @@ def train(
     begin(folder, plan, resume=resume)
     if resume and is_trained(folder):
         return read_card(folder)
-    examples = _with_gold(benchmark, limit)
-    judged = _with_gold(dev, limit)
+    kind = _kind(system)
+    examples, judged = (_readable(kind, one, limit) for one in (benchmark, dev))
     if not examples or not judged:
         which = "dev" if examples else "what is learnt from"
-        raise ManyhopError(f"no question of {which} has an answer; name a split that has them")
+        raise ManyhopError(
+            f"{system} can use no question of {which}; name a split of its kind with answers"
+        )
 
     from manyhop.learning._fitting import CHECKPOINT, fit, write_weights
 
-    learner = _begun(system, options, examples)
+    learner = _begun(kind, options, examples)
     lessons = learner.lessons(examples)
 
     def advance(done: int, total: int, course: "Course") -> None:
@@ -122,14 +125,15 @@ def open_trained(folder: Path) -> Answerer:
     return Trained(card, learner)
 
 
-def _with_gold(benchmark: Benchmark, limit: int | None) -> list[Example]:
-    return [example for example in benchmark.examples() if example.gold is not None][:limit]
+def _readable(kind: "type[Learner]", benchmark: Benchmark, limit: int | None) -> list[Example]:
+    """The first examples with an answer that a system can learn from."""
+    found = (one for one in benchmark.examples() if one.gold is not None and kind.reads(one))
+    return list(islice(found, limit))
 
 
-def _begun(system: str, options: Options, examples: Sequence[Example]) -> "Learner":
+def _begun(kind: "type[Learner]", options: Options, examples: Sequence[Example]) -> "Learner":
     import torch
 
-    kind = _kind(system)
     torch.manual_seed(options.seed)
     learner = kind.begin(options, examples)
     if torch.cuda.is_available():
@@ -170,4 +174,24 @@ def _kind(system: str) -> "type[Learner]":
             from manyhop.learning._matching import Contrastive, ZeroShot
 
             return ZeroShot if system == "zero-shot" else Contrastive
+        case (
+            "choice-only"
+            | "hasty-student"
+            | "impatient-reader"
+            | "order-reader"
+            | "unordered-reader"
+        ):
+            return _reader(system)
     raise ManyhopError(f"there is no system {system!r}; choose from {', '.join(SYSTEMS)}")
+
+
+def _reader(system: str) -> "type[Learner]":
+    from manyhop.learning.procedures import reader
+
+    readers = {
+        "choice-only": reader.HastyChoice,
+        "hasty-student": reader.Hasty,
+        "impatient-reader": reader.Impatient,
+        "order-reader": reader.Ordered,
+    }
+    return readers.get(system, reader.Unordered)

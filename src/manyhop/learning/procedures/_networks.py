@@ -7,7 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from manyhop.baselines.procedural._settings import ReaderSettings
+from manyhop.learning.procedures._settings import ReaderSettings
 
 
 class Batch(NamedTuple):

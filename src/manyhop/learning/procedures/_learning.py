@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from manyhop.baselines.procedural._arrays import Floats, QuestionArrays, TextArrays
-from manyhop.baselines.procedural._networks import (
+from manyhop.learning.procedures._arrays import Floats, QuestionArrays, TextArrays
+from manyhop.learning.procedures._networks import (
     Batch,
     ChoiceOnly,
     HastyStudent,
@@ -18,7 +18,7 @@ from manyhop.baselines.procedural._networks import (
     Texts,
     UnorderedReader,
 )
-from manyhop.baselines.procedural._settings import Reader, ReaderSettings
+from manyhop.learning.procedures._settings import Reader, ReaderSettings
 
 _AT_A_TIME = 512
 

@@ -3,7 +3,7 @@
 Only training needs torch, which the ``train`` extra brings.
 """
 
-from manyhop.baselines.procedural._arrays import (
+from manyhop.learning.procedures._arrays import (
     QuestionArrays,
     TextArrays,
     TextNumbers,
@@ -15,8 +15,8 @@ from manyhop.baselines.procedural._arrays import (
     shared_words,
     word2vec_arrays,
 )
-from manyhop.baselines.procedural._settings import READERS, Reader, ReaderSettings
-from manyhop.baselines.procedural._training import train_reader
+from manyhop.learning.procedures._settings import READERS, Reader, ReaderSettings
+from manyhop.learning.procedures._training import train_reader
 
 __all__ = [
     "READERS",

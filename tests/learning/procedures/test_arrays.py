@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from tests.generation.procedures.invented import invented
 
-from manyhop.baselines.procedural import (
+from manyhop.generation.procedures import ClozeSettings, build_cloze
+from manyhop.learning.procedures import (
     QuestionArrays,
     TextNumbers,
     load_questions,
@@ -17,7 +18,6 @@ from manyhop.baselines.procedural import (
     shared_words,
     word2vec_arrays,
 )
-from manyhop.generation.procedures import ClozeSettings, build_cloze
 from manyhop.models import StaticEncoder
 
 

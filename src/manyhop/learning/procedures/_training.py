@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from manyhop.baselines.procedural._arrays import QuestionArrays, TextArrays
-from manyhop.baselines.procedural._settings import Reader, ReaderSettings
 from manyhop.errors import ManyhopError
+from manyhop.learning.procedures._arrays import QuestionArrays, TextArrays
+from manyhop.learning.procedures._settings import Reader, ReaderSettings
 
 if TYPE_CHECKING:
-    from manyhop.baselines.procedural._learning import Learnt
+    from manyhop.learning.procedures._learning import Learnt
 
 
 def train_reader(
@@ -21,7 +21,7 @@ def train_reader(
     Example: ``train_reader("hasty-student", texts, questions).scores(questions.part("test"))``
     """
     try:
-        from manyhop.baselines.procedural._learning import learn
+        from manyhop.learning.procedures._learning import learn
     except ModuleNotFoundError as error:
         raise ManyhopError(
             "training a reader of procedures needs torch: pip install 'manyhop[train]'"

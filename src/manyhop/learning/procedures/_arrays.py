@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from math import log
 from pathlib import Path
@@ -127,12 +127,17 @@ class TextNumbers:
         return list(self._numbers)
 
 
-def question_arrays(items: Sequence[ClozeItem], numbers: TextNumbers) -> QuestionArrays:
+def question_arrays(
+    items: Sequence[ClozeItem], numbers: TextNumbers, rarity: Mapping[str, float] | None = None
+) -> QuestionArrays:
     """Textual cloze items of all splits; texts that are new get numbers.
+
+    ``rarity`` is that of the items' own steps where none is given.
 
     Example: ``question_arrays([*built.items["train"], *built.items["test"]], TextNumbers())``
     """
-    rarity = _rarity(step.body for item in items for step in item.context)
+    if rarity is None:
+        rarity = rarity_of(step.body for item in items for step in item.context)
     count, choices = len(items), len(items[0].choice_list) if items else 4
     shown = np.zeros((count, 4), np.int64)
     chosen = np.zeros((count, choices), np.int64)
@@ -185,7 +190,8 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(_analyzer.analyze(text))
 
 
-def _rarity(bodies: Iterable[str]) -> dict[str, float]:
+def rarity_of(bodies: Iterable[str]) -> dict[str, float]:
+    """How rare each stem is, by the share of texts that have it."""
     distinct = dict.fromkeys(bodies)
     holders = Counter(stem for body in distinct for stem in stems(body))
     return {stem: log(1 + len(distinct) / count) for stem, count in sorted(holders.items())}
@@ -196,6 +202,38 @@ def _rarity(bodies: Iterable[str]) -> dict[str, float]:
 LONGEST = 16  # words of a title that count
 
 
+@dataclass(frozen=True)
+class WordTable:
+    """Words with vectors, row 0 for none; ``scale`` brings texts to a mean length of 1."""
+
+    words: list[str]
+    vectors: Floats
+    scale: float = 1.0
+
+
+def learn_words(titles: Sequence[str], *, dimension: int = 100, epochs: int = 5) -> WordTable:
+    """Word2Vec of titles. Example: ``learn_words(["Boil water", "Pour it"]).words[0]``"""
+    settings = ClozeSettings(word2vec_dimension=dimension, word2vec_epochs=epochs)
+    words = sorted({word for title in titles for word in title_words(title)})
+    learnt = WordVectors(titles, settings).encode(words)
+    table = WordTable(words, np.vstack([np.zeros((1, dimension), np.float32), _scaled(learnt)]))
+    lengths = np.linalg.norm(word_arrays(titles, table).pooled, axis=1)
+    return replace(table, scale=1 / max(float(lengths[lengths > 0].mean()), 1e-6))
+
+
+def word_arrays(texts: Sequence[str], table: WordTable) -> TextArrays:
+    """Texts in the words of a table; others are passed over."""
+    numbers = {word: number for number, word in enumerate(table.words, start=1)}
+    known = [[numbers[word] for word in title_words(text) if word in numbers] for text in texts]
+    tokens = np.zeros((len(texts), LONGEST), np.int64)
+    pooled = np.zeros((len(texts), table.vectors.shape[1]), np.float32)
+    for row, found in enumerate(known):
+        tokens[row, : len(found[:LONGEST])] = found[:LONGEST]
+        if found:
+            pooled[row] = table.vectors[found].mean(axis=0) * table.scale
+    return TextArrays(tokens, table.vectors, pooled)
+
+
 def word2vec_arrays(
     texts: Sequence[str], titles: Sequence[str], *, dimension: int = 100, epochs: int = 5
 ) -> TextArrays:
@@ -204,19 +242,9 @@ def word2vec_arrays(
     Words that are in no title have no vector and are passed over. Vectors are brought to a mean
     length of 1. Example: ``word2vec_arrays(["", "Boil water"], ["Boil water", "Pour it"])``
     """
-    settings = ClozeSettings(word2vec_dimension=dimension, word2vec_epochs=epochs)
-    words = sorted({word for title in titles for word in title_words(title)})
-    learnt = WordVectors(titles, settings).encode(words)
-    vectors = np.vstack([np.zeros((1, dimension), np.float32), _scaled(learnt)])
-    numbers = {word: number for number, word in enumerate(words, start=1)}
-    known = [[numbers[word] for word in title_words(text) if word in numbers] for text in texts]
-    tokens = np.zeros((len(texts), LONGEST), np.int64)
-    pooled = np.zeros((len(texts), dimension), np.float32)
-    for row, found in enumerate(known):
-        tokens[row, : len(found[:LONGEST])] = found[:LONGEST]
-        if found:
-            pooled[row] = vectors[found].mean(axis=0)
-    return TextArrays(tokens, vectors, _scaled(pooled))
+    table = learn_words(titles, dimension=dimension, epochs=epochs)
+    found = word_arrays(texts, table)
+    return replace(found, pooled=_scaled(found.pooled))
 
 
 def sentence_arrays(texts: Sequence[str], encoder: TextEncoder, block: int = 256) -> TextArrays:

@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from manyhop.baselines.procedural import (
+from manyhop.errors import ManyhopError
+from manyhop.learning.procedures import (
     READERS,
     QuestionArrays,
     Reader,
@@ -13,7 +14,6 @@ from manyhop.baselines.procedural import (
     TextArrays,
     train_reader,
 )
-from manyhop.errors import ManyhopError
 
 pytestmark = pytest.mark.extras
 torch = pytest.importorskip("torch")
@@ -142,7 +142,7 @@ def test_padding_changes_nothing() -> None:
 
 
 def test_laying_titles_in_order_sums_over_every_rising_way() -> None:
-    from manyhop.baselines.procedural._networks import in_order
+    from manyhop.learning.procedures._networks import in_order
 
     chance = np.random.default_rng(2)
     shown, choices = chance.normal(size=(1, 4, 7)), chance.normal(size=(1, 3, 7))
