@@ -113,8 +113,8 @@ def test_what_the_table_has_a_column_for_is_not_asked_of_a_text() -> None:
     assert ROWERS.table
     table = ROWERS.table.with_changes(columns=(Column("Rower"), Column("Birthplace")))
     topic = Topic(id="rowers", title="Rowers", things=ROWERS.things, table=table)
-    found = [single for single in singles(topic) if isinstance(single.query, query.Said)]
-    assert {single.query.relation for single in found} == {"nationality", "occupation"}
+    asked = [each.query for each in singles(topic) if isinstance(each.query, query.Said)]
+    assert {each.relation for each in asked} == {"nationality", "occupation"}
 
 
 def test_a_year_is_ruled_out_by_another_year() -> None:

@@ -32,8 +32,8 @@ def image_singles(
     """Questions about one picture (ImageQ), and over the pictures of a column (ImageListQ).
 
     Only things with exactly one picture are asked about, and lists are asked for only where every
-    cell of the column has one. ``dropped`` counts what that took away. Without ``looking``, only what people
-    attached, captions and text that was read before are used, and no model runs.
+    cell of the column has one. ``dropped`` counts what that took away. Without ``looking``, only
+    what people attached, captions and text that was read before are used, and no model runs.
 
     Example: ``image_singles(topic, random.Random(7))[0].whole`` →
     ``"What is the main colour of the logo of FK Sava?"``

@@ -4,14 +4,12 @@ import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from manyhop.english import plural
-from manyhop.generation._query import SaidOf, Written, sources_of
+from manyhop.generation._query import Written, sources_of
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Topic
 from manyhop.generation.linking import key_of
-from manyhop.generation.linking._naming import without_aside
-from manyhop.generation.texts._deriving import derive_written, same_value, values_saying
-from manyhop.generation.texts._facts import Fact, plain, reading
+from manyhop.generation.texts._deriving import derive_written
+from manyhop.generation.texts._facts import plain
 from manyhop.generation.texts._mentions_facts import fact_singles
 from manyhop.generation.texts._mentions_listed import listed_single
 from manyhop.generation.texts._mentions_names import Called, ColumnName, called, means, names_of

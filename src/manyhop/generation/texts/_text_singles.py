@@ -10,8 +10,8 @@ import msgspec
 from manyhop.generation._query import Said, SaidOf
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing, Topic
-from manyhop.generation.texts._deriving import same_value, values_of, values_saying
 from manyhop.generation.texts._beside_tables import is_in_table
+from manyhop.generation.texts._deriving import same_value, values_of, values_saying
 from manyhop.generation.texts._facts import Fact, Reading, plain, reading
 from manyhop.generation.texts._grammar import words
 from manyhop.generation.texts._nouns import Names
@@ -190,13 +190,11 @@ def _by_value(things: Sequence[Thing]) -> Iterator[list[_Holder]]:
 
 def _has_another(thing: Thing, fact: Fact, mentions: "Mentions") -> bool:
     """Whether a thing surely has another value, where a thing has but one."""
-    years = _years([fact])
-    family = _DATED.fullmatch(fact.relation)
     told = [other for snippet in thing.snippets for other in reading(snippet).facts]
-    if family and years:
-        of_it = [each for each in told if (m := _DATED.fullmatch(each.relation)) and m[1] == family[1]]
-        own = _years(of_it)
-        return bool(own) and (own.isdisjoint(years) or _are_days(fact, of_it))
+    if _YEAR.search(fact.value) and (family := _family(fact.relation)):
+        dated = [other for other in told if _family(other.relation) == family]
+        years = _years(dated)
+        return bool(years) and (years.isdisjoint(_years([fact])) or _are_days(fact, dated))
     if fact.relation not in _FIXED:
         return False
     values = [other.value for other in told if other.relation == fact.relation]
@@ -206,6 +204,12 @@ def _has_another(thing: Thing, fact: Fact, mentions: "Mentions") -> bool:
         parts = set(_words(" ".join((fact.value, *values))).split())
         return _words(fact.value) not in _words(" ".join(values)) and not parts & _OVERLAPPING
     return any(map(str.isdigit, fact.value)) or not mentions.has(thing.key, fact.value)
+
+
+def _family(relation: str) -> str:
+    """What a day and a year of the same event have in common: "born" of born-on, born-year."""
+    dated = _DATED.fullmatch(relation)
+    return dated[1] if dated else ""
 
 
 def _years(facts: Iterable[Fact]) -> set[str]:
