@@ -19,7 +19,16 @@ from manyhop.evaluation._retrieving import (
     score_retrieval,
     sources_of,
 )
-from manyhop.evaluation._run import Configuration, DataFile, Progress, Run, load_run, run
+from manyhop.evaluation._run import (
+    Configuration,
+    DataFile,
+    Progress,
+    Run,
+    data_files,
+    load_run,
+    run,
+    versions,
+)
 from manyhop.evaluation._samples import Sample, read_samples, write_whole
 from manyhop.evaluation._scoring import Scores, score
 from manyhop.evaluation._selection import Selection, Setting
@@ -56,6 +65,7 @@ __all__ = [
     "abstention",
     "calibration",
     "compare",
+    "data_files",
     "estimate",
     "exact_mcnemar",
     "group_sums",
@@ -75,6 +85,7 @@ __all__ = [
     "sources_of",
     "summarize",
     "unpaired_difference",
+    "versions",
     "write_judgements",
     "write_run",
     "write_whole",
