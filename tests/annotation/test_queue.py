@@ -11,6 +11,8 @@ from manyhop.errors import ManyhopError
 KEEP = {"verdict": ["keep"], "question": ["When did it open?"]}
 REJECT = {"verdict": ["reject"], "question": ["When did it open?"]}
 
+CREATED = {"question": ["Q"], "answer": ["A."], "keywords": ["A"], "category": ["text"]}
+
 
 def review(folder: Path, count: int = 3, **items: Item) -> Queue:
     made = [Item(id=f"q{n}", question="When did it open?", answers=("1981",)) for n in range(count)]
@@ -134,8 +136,7 @@ def test_a_picture_goes_through_all_stages(tmp_path: Path) -> None:
 def test_disagreement_waits_to_be_settled(tmp_path: Path) -> None:
     flow = flow_named("webqa")
     queue = Queue.create(tmp_path / "queue", flow, [Item(id="s", sources=("a",))])
-    asked = {"question": ["Q"], "answer": ["A."], "keywords": ["A"], "category": ["text"]}
-    queue.decide("s", "create", "Ada", {**asked, "sources": ["a"]})
+    queue.decide("s", "create", "Ada", {**CREATED, "sources": ["a"]})
     queue.decide("s", "filter", "Ben", {"verdict": ["keep"]})
     queue.decide("s", "validate", "Ben", {"verdict": ["right"]})
     queue.decide("s", "validate", "Cy", {"verdict": ["wrong"]})
@@ -166,6 +167,76 @@ def test_only_those_who_pass_the_test_go_on(tmp_path: Path) -> None:
     assert found.item.id == "s"
     assert queue.qualified("Ben") is False
     assert queue.next_for("Ben") is None
+    with pytest.raises(ManyhopError, match="pass the test"):
+        queue.decide("s", "create", "Ben", {**CREATED, "sources": ["a"]})
+
+
+def test_a_decision_that_comes_late_is_kept_and_changes_nothing(tmp_path: Path) -> None:
+    queue = review(tmp_path, 1)
+    first = queue.decide("q0", "decide", "Ada", KEEP)
+    late = queue.decide("q0", "decide", "Ben", REJECT)
+    assert (queue.is_late(first), queue.is_late(late)) == (False, True)
+    assert queue.standings()["q0"].state == "finished"
+    assert [each.who for each in Queue.open(queue.folder).decisions.standing()] == ["Ada", "Ben"]
+    queue.undo("Ada")  # then the other's is the one that counts
+    assert queue.standings()["q0"].state == "rejected"
+    assert not queue.is_late(late)
+
+
+def test_a_late_judgement_counts_for_agreement_alone(tmp_path: Path) -> None:
+    queue = Queue.create(tmp_path / "queue", flow_named("aokvqa"), [Item(id="p")])
+    votes(queue, "good", "good", "bad")
+    before = queue.agreements()["vote: Vote"].judgements
+    queue.decide("p", "vote", "person 7", {"verdict": ["bad"]})
+    queue.decide("p", "vote", "person 8", {"verdict": ["bad"]})
+    assert queue.standings()["p"].state == "finished"
+    assert queue.agreements()["vote: Vote"].judgements == before + 2
+
+
+def test_a_late_judgement_of_an_earlier_wording_does_not_count_for_the_new_one(
+    tmp_path: Path,
+) -> None:
+    queue = Queue.create(tmp_path / "queue", flow_named("mmqa"), [Item(id="q", question="[When]")])
+    queue.decide("q", "rewrite", "Ada", {"question": ["When?"]})
+    queue.decide("q", "validate", "Ben", {"verdict": ["unclear"]}, round=0)
+    late = queue.decide("q", "validate", "Cy", {"verdict": ["right"]}, round=0)
+    assert queue.is_late(late)
+    queue.decide("q", "rewrite", "Ada", {"question": ["When did it open?"]}, round=1)
+    found = queue.standings()["q"]
+    assert (found.state, found.stage, found.made) == ("open", "validate", ())
+
+
+def test_one_person_counts_once(tmp_path: Path) -> None:
+    queue = Queue.create(tmp_path / "queue", flow_named("aokvqa"), [Item(id="p")])
+    queue.decide("p", "write", "Ada", {"question": ["What?"], "answer": ["ships"]})
+    for _ in range(2):  # as two servers would that are asked at the same moment
+        queue.decisions.add(item="p", stage="answer", who="Ben", values={"answers": ["ships"]})
+    for number in range(8):
+        queue.decide("p", "answer", f"person {number}", {"answers": ["ships"]})
+    assert queue.standings()["p"].stage == "answer"
+    with pytest.raises(ManyhopError, match="decided this already"):
+        queue.decide("p", "answer", "Ben", {"answers": ["boats"]})
+    queue.decide("p", "answer", "person 8", {"answers": ["boats"]})
+    assert queue.standings()["p"].values["answers"] == ["ships"] * 9 + ["boats"]
+
+
+def test_two_people_are_given_different_items(tmp_path: Path) -> None:
+    queue = review(tmp_path, 2)
+    given = [queue.next_for(who) for who in ("Ada", "Ben", "Ada", "Cy")]
+    assert [each.item.id for each in given if each] == ["q0", "q1", "q0", "q0"]  # better than none
+    queue.patience = 0.0
+    again = queue.next_for("Ben")
+    assert again
+    assert again.item.id == "q0"
+
+
+def test_what_must_not_be_decided_is_refused(tmp_path: Path) -> None:
+    queue = Queue.create(tmp_path / "queue", flow_named("mmqa"), [Item(id="q", question="[When]")])
+    with pytest.raises(ManyhopError, match="took a decision on this back"):
+        queue.decide("q", "validate", "Ben", {"verdict": ["right"]})  # nobody has written yet
+    queue.decide("q", "rewrite", "Ada", {"question": ["When?"]})
+    with pytest.raises(ManyhopError, match="you wrote this"):
+        queue.decide("q", "validate", "Ada", {"verdict": ["right"]})
 
 
 def _write(folder: Path, who: str) -> None:

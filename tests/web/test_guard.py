@@ -111,7 +111,7 @@ def test_too_much_is_refused(client: TestClient) -> None:
 def test_what_is_no_picture_is_refused(post: Any) -> None:
     files = {"picture": ("a.png", b"<svg onload=go()>", "image/png")}
     answer = post("/ask", files=files, question="What is this?")
-    assert answer.status_code == 404
+    assert answer.status_code == 400
     assert "no picture" in answer.text
 
 

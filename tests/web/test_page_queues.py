@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 from tests.web.small_place import HOSTILE, SOURCES, drawing
@@ -188,6 +189,54 @@ def test_twenty_in_webqas_way(client: TestClient, place: Place, tmp_path: Path) 
     assert gold.sources == ("humber",)
 
 
+def test_who_comes_late_is_told_and_loses_nothing(client: TestClient, place: Place) -> None:
+    queue = queue_of(place, "late", "review", questions(2), SOURCES)
+    ada, ben = Person(client, "late", "Ada"), Person(client, "late", "Ben")
+    queue.patience = place.queue("late").patience = 0.0  # so that both get the same item
+    page = ben.next()
+    assert "bridge 0" in page
+    ada.decide({"verdict": "keep", "question": "When did it open?"})
+    told = ben.decide({"verdict": "reject", "question": "When?"}, page=page)
+    assert "Somebody else was quicker" in told
+    assert "bridge 1" in told  # and goes on
+    assert queue.counts()["finished"] == 1
+    assert [each.who for each in queue.decisions.standing()] == ["Ada", "Ben"]
+    again = ben.decide({"verdict": "reject", "question": "When?"}, page=page)
+    assert "You have decided this already" in again
+    assert "bridge 1" in again
+
+
+def test_what_is_settled_is_not_settled_twice(client: TestClient, place: Place) -> None:
+    flow = flow_named("mmqa")
+    stages = (flow.stages[0], msgspec.structs.replace(flow.stages[1], annotators=2))
+    two = msgspec.structs.replace(flow, stages=stages)
+    queue = Queue.create(place.keep / "queues" / "argued", two, questions(1), SOURCES)
+    ada, ben, cy = (Person(client, "argued", who) for who in ("Ada", "Ben", "Cy"))
+    ada.decide({"question": "When did it open?"})
+    ben.decide({"verdict": "right"})
+    cy.decide({"verdict": "wrong"})
+    page = client.get("/queue/argued/disputed").text
+    assert "Ben: verdict right" in page
+    ada.decide({"verdict": "right"}, page=page)
+    told = ben.decide({"verdict": "wrong"}, page=page)
+    assert "This is settled already" in told
+    assert "Nothing is disputed" in told
+    assert queue.counts()["finished"] == 1
+
+
+def test_a_test_at_the_beginning_is_given_as_a_file(client: TestClient, place: Place) -> None:
+    csrf = (place.keep / ".secret").read_text()
+    form = {"csrf": csrf, "name": "tested", "flow": "webqa", "count": "2"}
+    for line, reason in ((b"nonsense\n", "line 1"), (b'{"id": "t"}', "under “known”")):
+        refused = client.post("/queues/new", data=form, files={"tests": ("t.jsonl", line)})
+        assert refused.status_code == 400
+        assert reason in refused.text
+        assert 'value="tested"' in refused.text  # what was given is still in the form
+    line = b'{"id": "t", "question": "Who?", "known": {"verdict": ["good"]}}\n'
+    client.post("/queues/new", data=form, files={"tests": ("t.jsonl", line)})
+    assert "qualify" in Person(client, "tested", "Ada").next()
+
+
 def test_undo_gives_the_item_back(client: TestClient, place: Place) -> None:
     queue_of(place, "undone", "review", questions(2), SOURCES)
     ada = Person(client, "undone", "Ada")
@@ -231,4 +280,8 @@ def test_a_queue_without_a_name_of_its_own_is_refused(
 ) -> None:
     csrf = (place.keep / ".secret").read_text()
     form = {"csrf": csrf, "name": name, "flow": "webqa", "count": "2"}
-    assert client.post("/queues/new", data=form).status_code == 404
+    refused = client.post("/queues/new", data=form)
+    assert refused.status_code == 400
+    assert "choose another name" in refused.text or "needs a name" in refused.text
+    form = {"csrf": csrf, "name": "many", "flow": "webqa", "count": "100001"}
+    assert "a number from 1 to 100,000" in client.post("/queues/new", data=form).text

@@ -83,9 +83,19 @@ def test_where_nothing_was_found_the_nearest_is_opened(place: Place) -> None:
 
 
 def test_an_empty_question_is_refused(post: Any) -> None:
-    answer = post("/ask", question="???")
-    assert answer.status_code == 404
-    assert "no words" in answer.text
+    answer = post("/ask", question="???", choices="one\ntwo")
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+    assert "The question has no words; say what you want to know." in answer.text
+    assert 'value="???"' in answer.text  # what was given is still there
+    assert "one\ntwo</textarea>" in answer.text
+
+
+def test_no_files_are_refused(post: Any) -> None:
+    answer = post("/add", files=[("files", ("", b"", "text/plain"))])
+    assert answer.status_code == 400
+    assert "No files were given; choose some." in answer.text
+    assert 'id="files"' in answer.text
 
 
 def test_answers_are_there_after_a_restart(client: TestClient, place: Place, post: Any) -> None:

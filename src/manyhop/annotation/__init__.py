@@ -3,7 +3,7 @@
 from manyhop.annotation._agreement import Agreement, agreement, fleiss_kappa, krippendorff_alpha
 from manyhop.annotation._decisions import Decision, Decisions
 from manyhop.annotation._exporting import ANNOTATIONS, export
-from manyhop.annotation._filling import new_queue, question_items, source_items
+from manyhop.annotation._filling import new_queue, question_items, read_tests, source_items
 from manyhop.annotation._flow import Field, Flow, Stage, Values, flow_named, flows
 from manyhop.annotation._helping import Hints, hints, too_easy
 from manyhop.annotation._queue import ABOUT, Item, Queue, Standing
@@ -31,6 +31,7 @@ __all__ = [
     "krippendorff_alpha",
     "new_queue",
     "question_items",
+    "read_tests",
     "source_items",
     "too_easy",
 ]

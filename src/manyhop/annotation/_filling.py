@@ -4,6 +4,8 @@ import random
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import msgspec
+
 from manyhop.annotation._flow import Flow
 from manyhop.annotation._queue import Item, Queue
 from manyhop.benchmarks import Benchmark
@@ -38,6 +40,26 @@ def new_queue(
             raise ManyhopError(f"{flow.title} goes over a collection; open one")
         items, sources = source_items(collection, flow.over == "pictures", count, seed)
     return Queue.create(folder, flow, [*tests, *items], sources)
+
+
+def read_tests(content: bytes) -> list[Item]:
+    """Test items from JSON Lines: ``{"id": "t", "question": "…", "known": {"verdict": ["good"]}}``.
+
+    A ``ManyhopError`` names the line that is none.
+    """
+    found = []
+    for number, line in enumerate(content.splitlines(), start=1):
+        if line.strip():
+            try:
+                item = msgspec.json.decode(line, type=Item)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                raise ManyhopError(
+                    f"the test, line {number}: {error}; put the line right"
+                ) from error
+            if not item.known:
+                raise ManyhopError(f"the test, line {number}: say what is right under “known”")
+            found.append(item)
+    return found
 
 
 def question_items(benchmark: Benchmark, count: int) -> tuple[list[Item], list[AnySource]]:

@@ -2,6 +2,8 @@
 
 import shutil
 import tempfile
+import threading
+import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -65,6 +67,8 @@ class Queue:
     Example: ``Queue.create(Path("queues/bridges"), flow_named("review"), items, sources)``
     """
 
+    patience = 600.0  # seconds for which an item that somebody was given is kept from others
+
     def __init__(self, folder: Path, name: str, flow: Flow) -> None:
         self.folder = folder
         self.name = name
@@ -73,6 +77,8 @@ class Queue:
         self._seen = -1  # decisions that the next two take in
         self._made: dict[str, list[Decision]] = {}
         self._stands: dict[str, Standing] = {}
+        self._reading = threading.RLock()
+        self._given: dict[str, tuple[str, float]] = {}  # what each person was given last, and when
 
     @classmethod
     def create(
@@ -130,44 +136,61 @@ class Queue:
 
     def standings(self) -> dict[str, Standing]:
         """Where every item stands, as of the last decision."""
-        every = self.decisions.all()
-        if self._seen != len(every):
-            made: dict[str, list[Decision]] = {}
-            for each in self.decisions.standing():
-                made.setdefault(each.item, []).append(each)
-            changed = {each.item for each in every[self._seen :]} if self._seen >= 0 else self.items
-            found = {
-                id: self._standing(self.items[id], made.get(id, ()))
-                for id in changed
-                if id in self.items
-            }
-            self._stands, self._made = self._stands | found, made
-            self._seen = len(every)
-        return self._stands
+        with self._reading:
+            every = self.decisions.all()
+            if self._seen != len(every):
+                made: dict[str, list[Decision]] = {}
+                for each in self.decisions.standing():
+                    made.setdefault(each.item, []).append(each)
+                new = every[max(self._seen, 0) :]
+                changed = {each.item for each in new} if self._seen >= 0 else self.items
+                found = {
+                    id: self._standing(self.items[id], made.get(id, ()))
+                    for id in changed
+                    if id in self.items
+                }
+                self._stands, self._made = self._stands | found, made
+                self._seen = len(every)
+            return self._stands
 
     def next_for(self, who: str, stage: str = "") -> Standing | None:
-        """What a person may go over next; none while a test waits to be passed or is failed."""
-        test = self._test_for(who)
+        """What a person may go over next; none while a test waits to be passed or is failed.
+
+        What others were given comes last, so that nobody's work is for nothing.
+        """
+        test, busy = self._test_for(who), None
         for each in self.standings().values():
             if test:
-                at = each.item.known and not any(d.who == who for d in each.made)
-            else:
-                at = not each.item.known and stage in ("", each.stage) and self._may(who, each)
-            if at:
+                if each.item.known and not any(d.who == who for d in each.made):
+                    return each
+            elif not each.item.known and stage in ("", each.stage) and self._may(who, each):
+                if self._has_enough(each, who):
+                    busy = busy or each
+                    continue
+                self._given[who] = each.item.id, time.monotonic()
                 return each
-        return None
+        return busy
 
-    def decide(self, item: str, stage: str, who: str, values: Values) -> Decision:
-        """Take a decision down; a ``ManyhopError`` says why it can't be taken."""
+    def decide(
+        self, item: str, stage: str, who: str, values: Values, *, round: int | None = None
+    ) -> Decision:
+        """Take a decision down; a ``ManyhopError`` says why it can't be taken.
+
+        One that comes when others have gone on with the item is kept beside theirs and changes
+        nothing (``is_late``). ``round`` is the one that the person was shown.
+        """
         standing, who = self._asked(item), _name(who)
-        if standing.stage != stage or standing.state != "open":
-            raise ManyhopError("others have gone on with this meanwhile; take the next one")
-        if any(made.who == who for made in standing.made):
-            raise ManyhopError("you have decided this already; undo it to decide again")
+        round = standing.round if round is None else round
         checked = self.flow.stage(stage).checked(values)
-        return self.decisions.add(
-            item=item, stage=stage, who=who, values=checked, round=standing.round
-        )
+        if refused := self._refused(standing, stage, round, who):
+            raise ManyhopError(refused)
+        return self.decisions.add(item=item, stage=stage, who=who, values=checked, round=round)
+
+    def is_late(self, decision: Decision) -> bool:
+        """Whether the item had been decided by others before, so that this one does not count."""
+        self.standings()
+        made = self._made.get(decision.item, ())
+        return self._is_closed(decision, [each for each in made if each.number < decision.number])
 
     def settle(self, item: str, who: str, values: Values) -> Decision:
         """Decide what others disagreed on."""
@@ -225,9 +248,10 @@ class Queue:
 
     def qualified(self, who: str) -> bool | None:
         """Whether a person passed the test; None while it goes on, or where there is none."""
-        known = [each for each in self.standings().values() if each.item.known]
-        if not known:
+        if not self._tests:
             return None
+        stands = self.standings()
+        known = [stands[id] for id in self._tests]
         mine = [(each.item, made) for each in known for made in each.made if made.who == who]
         if len(mine) < len(known):
             return None
@@ -238,23 +262,55 @@ class Queue:
         least = next((stage.qualifies for stage in self.flow.stages if stage.qualifies), 0.0)
         return right >= least * len(known)
 
+    @cached_property
+    def _tests(self) -> list[str]:
+        return [item.id for item in self.items.values() if item.known]
+
     def _test_for(self, who: str) -> bool:
         """Whether somebody still has test items to answer."""
-        has_test = any(item.known for item in self.items.values())
-        return has_test and self.qualified(who) is None
+        return bool(self._tests) and self.qualified(who) is None
 
     def _may(self, who: str, standing: Standing) -> bool:
-        if standing.state != "open" or any(made.who == who for made in standing.made):
-            return False
-        if self.qualified(who) is False:
-            return False
-        stage = self.flow.stage(standing.stage)
-        if not stage.others:
-            return True
-        wrote = self.flow.stages[1 if self.flow.stages[0].qualifies else 0].name
-        return not any(
-            each.who == who and each.stage == wrote for each in self._made.get(standing.item.id, ())
+        return standing.state == "open" and not self._refused(
+            standing, standing.stage, standing.round, who
         )
+
+    def _refused(self, standing: Standing, stage: str, round: int, who: str) -> str:
+        """Why a person may not decide this; nothing where they may."""
+        item, made = standing.item, self._made.get(standing.item.id, ())
+        if any((each.who, each.stage, each.round) == (who, stage, round) for each in made):
+            return "you have decided this already; undo it to decide again"
+        if not item.known and self._tests and not self.qualified(who):
+            return "pass the test at the beginning first"
+        wrote = self.flow.stages[1 if self.flow.stages[0].qualifies else 0].name
+        if self.flow.stage(stage).others and any(
+            (each.who, each.stage) == (who, wrote) for each in made
+        ):
+            return "you wrote this; somebody else judges it"
+        here = (standing.state, standing.stage, standing.round)
+        asked = Decision(number=0, item=item.id, stage=stage, who=who, when="", round=round)
+        if here != ("open", stage, round) and not self._is_closed(asked, made):
+            return "somebody took a decision on this back meanwhile; take the next one"
+        return ""
+
+    def _is_closed(self, decision: Decision, before: Sequence[Decision]) -> bool:
+        """Whether a stage of an item had all the judgements it takes."""
+        asked = decision.item, decision.stage, decision.round
+        made = [each for each in before if (each.item, each.stage, each.round) == asked]
+        test = self.items[decision.item].known
+        enough = len(_judges(made)) >= self.flow.stage(decision.stage).annotators
+        return not test and (enough or any(each.final for each in made))
+
+    def _has_enough(self, standing: Standing, who: str) -> bool:
+        """Whether as many others as it takes have decided an item or were just given it."""
+        until = time.monotonic() - self.patience
+        given = [
+            person
+            for person, (item, when) in self._given.items()
+            if item == standing.item.id and when > until and person != who
+        ]
+        people = {*given, *(made.who for made in standing.made)}
+        return len(people) >= self.flow.stage(standing.stage).annotators
 
     def _asked(self, item: str) -> Standing:
         if item not in self.items:
@@ -276,8 +332,8 @@ class Queue:
                 for each in made
                 if each.stage == stage.name and (at < back_to or each.round == round)
             ]
-            final = [each for each in here if each.final][-1:]
-            judges = final or [each for each in here if not each.final]
+            final = [each for each in here if each.final][:1]
+            judges = final or _judges(here)[: stage.annotators]
             stands = (stage.name, round, values, tuple(here), tuple(feedback))
             if item.known or (not final and len(judges) < stage.annotators):
                 return _stands(item, "open", *stands)
@@ -306,6 +362,15 @@ def _stands(
     feedback: tuple[str, ...],
 ) -> Standing:
     return Standing(item, state, stage, round, values, made, feedback)
+
+
+def _judges(made: Sequence[Decision]) -> list[Decision]:
+    """The first judgement of each person; what settles a dispute is none."""
+    first: dict[str, Decision] = {}
+    for each in made:
+        if not each.final:
+            first.setdefault(each.who, each)
+    return list(first.values())
 
 
 def _majority(judges: Sequence[Decision]) -> str | None:

@@ -10,6 +10,7 @@ from manyhop.answering import Answerer
 from manyhop.baselines import open_answerer
 from manyhop.benchmarks import Benchmark
 from manyhop.collection import Collection
+from manyhop.learning import is_trained, open_trained
 from manyhop.models import Endpoint
 
 _ENGINE = "The engine (manyhop, manyhop:PLANNER)"
@@ -19,7 +20,9 @@ _SERVERS = "Servers (openai:MODEL)"
 AnswererOption = Annotated[
     str,
     typer.Option(
-        "--answerer", "-a", help="manyhop, manyhop:implicit, random, bm25, openai:MODEL, …"
+        "--answerer",
+        "-a",
+        help="manyhop, manyhop:implicit, random, bm25, openai:MODEL, a folder of train's, …",
     ),
 ]
 ModelOption = Annotated[
@@ -92,6 +95,8 @@ def opened_answerer(
     threshold: float | None = None,
 ) -> Answerer:
     """Open an answerer; as many requests are under way as there are workers."""
+    if is_trained(Path(name)):
+        return open_trained(Path(name))
     endpoint = partial(
         Endpoint,
         base_url=base_url,

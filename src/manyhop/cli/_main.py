@@ -43,7 +43,8 @@ def _run() -> None:
     except SystemExit as end:
         if end.code != _INTERRUPTED:
             raise
-        again = "run it again with --resume" if sys.argv[1:2] == ["eval"] else "run it again"
+        resumable = sys.argv[1:2] in (["eval"], ["train"])
+        again = "run it again with --resume" if resumable else "run it again"
         _stop(f"stopped; what was committed is kept, {again} to go on", _INTERRUPTED)
 
 

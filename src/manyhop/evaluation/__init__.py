@@ -19,7 +19,16 @@ from manyhop.evaluation._retrieving import (
     score_retrieval,
     sources_of,
 )
-from manyhop.evaluation._run import Configuration, DataFile, Progress, Run, load_run, run
+from manyhop.evaluation._run import (
+    Configuration,
+    DataFile,
+    Progress,
+    Run,
+    data_files,
+    load_run,
+    run,
+    versions,
+)
 from manyhop.evaluation._samples import (
     Sample,
     drop_torn_line,
@@ -62,6 +71,7 @@ __all__ = [
     "abstention",
     "calibration",
     "compare",
+    "data_files",
     "drop_torn_line",
     "estimate",
     "exact_mcnemar",
@@ -83,6 +93,7 @@ __all__ = [
     "sources_of",
     "summarize",
     "unpaired_difference",
+    "versions",
     "write_judgements",
     "write_run",
     "write_whole",

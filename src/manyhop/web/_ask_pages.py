@@ -44,15 +44,7 @@ def ask_routes(site: Site) -> list[Route]:
     """``/``, ``/ask`` and ``/asked/ID`` with its events and its Markdown."""
 
     def home(request: Request) -> Response:
-        return site.page(
-            request,
-            "ask.html",
-            title="Ask",
-            turns=[],
-            talk="",
-            latest=site.asking.latest(_LATEST),
-            counts=site.place.collection.counts(),
-        )
+        return _page(request)
 
     def ask(request: Request, form: FormData) -> Response:
         picture = ""
@@ -68,15 +60,24 @@ def ask_routes(site: Site) -> list[Route]:
 
     def asked(request: Request) -> Response:
         found = site.asking.get(request.path_params["id"])
-        turns = [shown(site, turn) for turn in site.asking.turns(found.talk)]
+        return _page(request, found.text, found.talk)
+
+    def again(request: Request, form: FormData, fault: str) -> Response:
+        given = {name: text_of(form, name)[:5_000] for name in ("question", "choices")}
+        return _page(request, "Ask", text_of(form, "talk"), given=given, fault=fault)
+
+    def _page(request: Request, title: str = "Ask", talk: str = "", **form: Any) -> Response:
+        asking = site.asking
         return site.page(
             request,
             "ask.html",
-            title=found.text,
-            turns=turns,
-            talk=found.talk,
-            latest=[one for one in site.asking.latest(_LATEST) if one.talk != found.talk],
+            status=400 if form else 200,
+            title=title,
+            turns=[shown(site, turn) for turn in asking.turns(talk)] if talk else [],
+            talk=talk,
+            latest=[one for one in asking.latest(_LATEST) if one.talk != talk],
             counts=site.place.collection.counts(),
+            **{"given": {"question": "", "choices": ""}, "fault": "", **form},
         )
 
     def markdown(request: Request) -> Response:
@@ -89,7 +90,7 @@ def ask_routes(site: Site) -> list[Route]:
 
     return [
         Route("/", home),
-        Route("/ask", site.posted(ask), methods=["POST"]),
+        Route("/ask", site.posted(ask, again), methods=["POST"]),
         Route("/asked/{id}", asked),
         Route("/asked/{id}/markdown", markdown),
         Route("/asked/{id}/events", events),

@@ -27,7 +27,7 @@ def collection_routes(site: Site) -> list[Route]:
     """``/collection``, ``/source``, ``/picture``, ``/pdf``, ``/pictures``, ``/added``."""
     place = site.place
 
-    def overview(request: Request) -> Response:
+    def overview(request: Request, fault: str = "") -> Response:
         asked = request.query_params.get("q", "").strip()[:500]
         kind = request.query_params.get("kind", "")
         kind = kind if kind in KINDS else ""
@@ -42,6 +42,8 @@ def collection_routes(site: Site) -> list[Route]:
         return site.page(
             request,
             "collection.html",
+            status=400 if fault else 200,
+            fault=fault,
             title="Collection",
             info=place.collection.info(),
             counts=counts,
@@ -126,12 +128,16 @@ def collection_routes(site: Site) -> list[Route]:
         return StreamingResponse(_progress(site), media_type="text/event-stream")
 
     return [
-        Route("/collection", overview),
+        Route("/collection", lambda request: overview(request)),
         Route("/source/{id}", source),
         Route("/picture/{id}", picture),
         Route("/pdf/{id}", pdf_page),
         Route("/pictures", wall),
-        Route("/add", site.posted(add), methods=["POST"]),
+        Route(
+            "/add",
+            site.posted(add, lambda request, form, fault: overview(request, fault)),
+            methods=["POST"],
+        ),
         Route("/added", added),
     ]
 

@@ -24,14 +24,16 @@ from manyhop.annotation import (
     flows,
     hints,
     new_queue,
+    read_tests,
     too_easy,
 )
 from manyhop.asking import Asker
 from manyhop.benchmarks import MMQA
 from manyhop.errors import ManyhopError
 from manyhop.models import StaticEncoder
-from manyhop.web._site import Site, back_to, text_of
+from manyhop.web._site import Site, back_to, files_of, text_of
 
+_MOST = 100_000  # items of a queue
 _YEAR = 365 * 24 * 3600
 
 
@@ -39,12 +41,15 @@ def queue_routes(site: Site) -> list[Route]:
     """``/queues`` and ``/queue/NAME`` with its items, hints, disputes and export."""
     place = site.place
 
-    def queues(request: Request) -> Response:
+    def queues(request: Request, given: FormData | None = None, fault: str = "") -> Response:
         found = {name: place.queue(name) for name in place.names("queues")}
         return site.page(
             request,
             "queues.html",
+            status=400 if fault else 200,
             title="Review",
+            fault=fault,
+            given={n: text_of(given, n) if given else "" for n in ("name", "flow", "set", "count")},
             queues=found,
             flows=flows(),
             sets=list(place.names("sets")),
@@ -56,12 +61,18 @@ def queue_routes(site: Site) -> list[Route]:
             raise ManyhopError("the queue needs a name of letters and figures")
         flow = flow_named(text_of(form, "flow"))
         set_name, count = text_of(form, "set"), text_of(form, "count")
+        if not (count.isdecimal() and 0 < int(count) <= _MOST):
+            raise ManyhopError(f"“At most” is a number from 1 to {_MOST:,}")
+        tests = [
+            test for given in files_of(form, "tests") for test in read_tests(given.file.read())
+        ]
         new_queue(
             place.keep / "queues" / name,
             flow,
             questions=MMQA(place.folder("sets", set_name)) if set_name else None,
             collection=place.collection,
-            count=int(count) if count.isdecimal() and 0 < int(count) <= 100_000 else 100,
+            count=int(count),
+            tests=tests,
         )
         return back_to(f"/queue/{name}")
 
@@ -103,27 +114,30 @@ def queue_routes(site: Site) -> list[Route]:
         name, who = request.path_params["name"], _who(request)
         queue = place.queue(name)
         id, stage = text_of(form, "item"), text_of(form, "stage")
-        wanted = {"stage": request.query_params.get("stage", "")}
+        wanted, final = request.query_params.get("stage", ""), bool(text_of(form, "final"))
+        round = int(text_of(form, "round")) if text_of(form, "round").isdecimal() else None
         values = _values(queue, stage, form)
-        final = bool(text_of(form, "final"))
+        seen = queue.standings().get(id)
+        still = (seen.stage, seen.state) if seen else ()
+        waits = still == (stage, "disputed" if final else "open")
         try:
-            standing = queue.standings().get(id)
-            if standing and not final:
-                checked = queue.flow.stage(stage).checked(values)
-                if fault := too_easy(queue, standing, checked, engine):
-                    raise ManyhopError(fault)
             if final:
                 queue.settle(id, who, values)
                 return back_to(f"/queue/{name}/disputed")
-            queue.decide(id, stage, who, values)
+            if seen and waits:
+                checked = queue.flow.stage(stage).checked(values)
+                if fault := too_easy(queue, seen, checked, engine):
+                    raise ManyhopError(fault)
+            decision = queue.decide(id, stage, who, values, round=round)
         except ManyhopError as error:
-            standing = queue.standings().get(id)
-            if standing is None or standing.state == "finished":
-                raise
-            return _item_page(
-                request, name, queue, standing, who, given=values, fault=str(error), final=final
-            )
-        return back_to(f"/queue/{name}/next", **wanted)
+            told: dict[str, Any] = {"fault": str(error), "final": final}
+            if waits:
+                return _item_page(request, name, queue, seen, who, given=values, **told)
+            disputed = next(iter(queue.disputed()), None)
+            other = disputed if final else queue.next_for(who, wanted)
+            return _item_page(request, name, queue, other, who, **told)
+        late = "1" if queue.is_late(decision) else ""
+        return back_to(f"/queue/{name}/next", stage=wanted, late=late)
 
     def undo(request: Request, form: FormData) -> Response:
         name = request.path_params["name"]
@@ -185,6 +199,7 @@ def queue_routes(site: Site) -> list[Route]:
             stage=queue.flow.stage(standing.stage) if standing else None,
             values=values,
             fault=fault,
+            late=bool(request.query_params.get("late")),
             final=final,
             who=who,
             done=queue.people().get(who, 0),
@@ -194,8 +209,8 @@ def queue_routes(site: Site) -> list[Route]:
         )
 
     return [
-        Route("/queues", queues),
-        Route("/queues/new", site.posted(create), methods=["POST"]),
+        Route("/queues", lambda request: queues(request)),
+        Route("/queues/new", site.posted(create, queues), methods=["POST"]),
         Route("/who", site.posted(sign_in), methods=["POST"]),
         Route("/queue/{name}", overview),
         Route("/queue/{name}/next", item),

@@ -34,6 +34,7 @@ class Site:
         self.asking = Asking(place)
         self.adding = Adding(place)
         self._templates = environment(_address, PackageLoader("manyhop.web"))
+        self._templates.filters["sentence"] = _sentence
         self._templates.globals |= {"csrf": csrf, "whole": WHOLE, "sureness": _sureness}
 
     def page(
@@ -54,15 +55,21 @@ class Site:
         return self._templates.get_template(template).render(values)
 
     def failed(self, request: Request, error: Exception) -> Response:
-        """What a person sees where something can't be done."""
+        """What a person sees where something can't be shown, or what they gave not taken."""
         if request.headers.get("hx-request"):
             return PlainTextResponse(str(error), 400)
-        return self.page(request, "failed.html", 404, title="Not here", reason=str(error))
+        status, title = (400, "Not taken") if request.method == "POST" else (404, "Not here")
+        return self.page(request, "failed.html", status, title=title, reason=str(error))
 
     def posted(
-        self, handle: Callable[[Request, FormData], Response]
+        self,
+        handle: Callable[[Request, FormData], Response],
+        again: Callable[[Request, FormData, str], Response] | None = None,
     ) -> Callable[[Request], Awaitable[Response]]:
-        """A handler of a form; the form must bear the page's own token."""
+        """A handler of a form; the form must bear the page's own token.
+
+        Where what was given can't be taken, ``again`` draws the form with the reason.
+        """
 
         async def taking(request: Request) -> Response:
             form = await request.form(max_files=1_000, max_part_size=2**20)
@@ -72,6 +79,8 @@ class Site:
             try:
                 return await run_in_threadpool(handle, request, form)
             except ManyhopError as error:
+                if again:
+                    return await run_in_threadpool(again, request, form, str(error))
                 return self.failed(request, error)
             finally:
                 await form.close()
@@ -104,6 +113,11 @@ def back_to(path: str, **query: str) -> RedirectResponse:
 
 def _address(image: Image) -> str:
     return f"/picture/{image.id}" if image.path or image.data else ""
+
+
+def _sentence(reason: str) -> str:
+    """A reason as a sentence: with a capital and a full stop."""
+    return reason[:1].upper() + reason[1:] + ("" if reason.endswith((".", "?", "!")) else ".")
 
 
 def _sureness(confidence: float | None) -> str:
