@@ -15,6 +15,7 @@ LATER = {
     "audit": ("manyhop.cli._audit", "audit"),
     "eval-retrieval": ("manyhop.cli._eval_retrieval", "eval_retrieval"),
     "debias": ("manyhop.cli._debias", "debias"),
+    "describe": ("manyhop.cli._describe", "describe"),
     "train": ("manyhop.cli._train", "train"),
     "open": ("manyhop.cli._open", "open_page"),
     "serve": ("manyhop.cli._open", "open_page"),

@@ -84,7 +84,7 @@ def build_questions(
     attached = _attached(question_sets, [topic for topic, _ in asked], snippets)
     for done, (topic, procedure) in enumerate(asked, start=1):
         chance = random.Random(f"{settings.seed} {topic.id} singles")
-        singles = list(_singles(topic, procedure, attached, mentions, chance))
+        singles = list(_singles(topic, procedure, attached, mentions, chance, dropped))
         found = topic_questions(
             topic,
             Pool(singles),
@@ -140,6 +140,7 @@ def _singles(
     attached: Mapping[str, Sequence[Single]],
     mentions: Mentions,
     chance: random.Random,
+    dropped: Counter[str],
 ) -> Iterator[Single]:
     if procedure:
         yield from step_singles(procedure, chance)
@@ -147,11 +148,11 @@ def _singles(
     if topic.table:
         yield from table_singles(topic, chance)
         yield from _measures(topic)
-    told = text_singles(topic, chance)
+    told = text_singles(topic, chance, dropped)
     yield from told
     if topic.table and len(told) < _FEW:
         yield from mention_singles(topic, mentions.of(names_of(topic)), chance)
-    yield from image_singles(topic, chance)
+    yield from image_singles(topic, chance, dropped=dropped)
     for thing in _named_in(topic) if attached else ():
         yield from attached.get(thing.key, ())
 

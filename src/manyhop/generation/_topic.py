@@ -23,6 +23,7 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Topic(msgspec.Struct, frozen=True, kw_only=True):
     """A table and the things in its cells, or without a table, things of one sort.
 
+    ``whole`` says, of things of one sort, whether the collection speaks of no others.
     Example: ``topic.column(2)`` → the things in the table's third column, from top to bottom
     """
 
@@ -30,6 +31,7 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     things: tuple[Thing, ...]
     table: Table | None = None
+    whole: bool = True
 
     def column(self, column: int) -> list[Thing]:
         """The things that stand in a column of the table, each once, from top to bottom."""
@@ -39,3 +41,13 @@ class Topic(msgspec.Struct, frozen=True, kw_only=True):
             if any(cell.column == column for cell in thing.cells)
         ]
         return [thing for _, thing in sorted(found, key=lambda pair: pair[0])]
+
+    def covers(self, column: int) -> bool:
+        """Whether every cell of a column names a thing, so that all of them can be asked about.
+
+        What no cell links to is unknown, and a list over the rest might not be whole.
+        """
+        if self.table is None:
+            return self.whole
+        named = {cell.row for thing in self.things for cell in thing.cells if cell.column == column}
+        return self.table.whole is None and len(named) == len(self.table.rows)

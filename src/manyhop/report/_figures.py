@@ -10,9 +10,10 @@ import msgspec
 from manyhop.evaluation import Estimate
 from manyhop.report._curve import curve
 from manyhop.report._plots import dot_plot
+from manyhop.report._tree import tree
 
-Unit = Literal["%", ""]  # shares are said in per cent; distances and counts as they are
-Plot = Literal["dots", "rows", "matrix", "curve", ""]
+Unit = Literal["%", "", "#"]  # shares are said in per cent, counts whole, others as they are
+Plot = Literal["dots", "rows", "matrix", "curve", "tree", ""]
 
 CSV_HEADER = ("row", "column", "value", "low", "high", "n")
 
@@ -41,7 +42,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
     ``name`` is the CSV's; ``caption`` says what was counted, on what, and what to beware of;
     ``plot`` how it is best drawn: ``dots`` compares rows within each column, ``rows`` draws the
-    first column of each row, ``matrix`` shades the table, ``curve`` goes along the columns.
+    first column of each row, ``matrix`` shades the table, ``curve`` goes along the columns,
+    ``tree`` draws rows such as ``what › is`` beside those they go on from.
     ``best`` has the highest figure of each column set in bold, as papers do.
     Example: ``figures.rows[0].cells[0].value``
     """
@@ -86,6 +88,9 @@ def plot(figures: Figures) -> str:
             return curve(figures.title, figures.corner, names, rows)
         case "dots":
             return _dots(figures)
+        case "tree":
+            paths = ((row.label, row.cells[0]) for row in figures.rows)
+            return tree(figures.title, [(label, cell.value) for label, cell in paths if cell])
         case "rows":
             first = [(row.label, (row.cells[0],)) for row in figures.rows]
             percent = figures.columns[0].unit == "%"

@@ -107,5 +107,7 @@ def _interval(column: Column, found: Estimate) -> str:
 
 def _number(column: Column, number: float, decimals: int = 2) -> str:
     """``43.80`` for a share, ``0.834`` for a distance, ``+2.57`` for a difference."""
+    if column.unit == "#":
+        return f"{number:,.0f}"
     text = hundredths(number, decimals) if column.unit == "%" else decimal(number)
     return f"+{text}" if column.signed and number > 0 else text

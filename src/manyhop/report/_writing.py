@@ -9,11 +9,12 @@ from manyhop.report._markdown import to_markdown
 from manyhop.report._page import Page, file_name
 from manyhop.report._rendering import to_html
 
-HTML, MARKDOWN, FIGURES = "audit.html", "audit.md", "figures"
+AUDIT, FIGURES = "audit", "figures"
+HTML, MARKDOWN = f"{AUDIT}.html", f"{AUDIT}.md"
 
 
-def write_page(page: Page, folder: Path) -> list[Path]:
-    """Write ``audit.html``, ``audit.md`` and ``figures/*.csv``; each whole or not at all.
+def write_page(page: Page, folder: Path, name: str = AUDIT) -> list[Path]:
+    """Write ``NAME.html``, ``NAME.md`` and ``figures/*.csv``; each whole or not at all.
 
     Example: ``write_page(Page(title="Audit", parts=(part_of(analysis),)), Path("audit"))``
     """
@@ -25,7 +26,7 @@ def write_page(page: Page, folder: Path) -> list[Path]:
         for part in page.parts
         for figures in part.figures
     }
-    contents |= {HTML: to_html(page, FIGURES), MARKDOWN: to_markdown(page)}
-    for name, text in contents.items():
-        write_whole(folder / name, text.encode())
-    return [folder / name for name in contents]
+    contents |= {f"{name}.html": to_html(page, FIGURES), f"{name}.md": to_markdown(page)}
+    for file, text in contents.items():
+        write_whole(folder / file, text.encode())
+    return [folder / file for file in contents]

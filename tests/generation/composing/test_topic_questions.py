@@ -103,3 +103,17 @@ def test_answers_are_those_of_the_league(built: Built) -> None:
                 assert question.answers == (truth[found[1]],)
                 checked += 1
     assert checked > 5
+
+
+def test_what_is_only_described_is_looked_for_in_a_named_table(
+    built: Built, sources: dict[str, AnySource]
+) -> None:
+    titles = {source.id: source.title for source in sources.values()}
+    described = [
+        question
+        for question in built.questions
+        if question.type.startswith("Compose(TableQ") and question.table
+    ]
+    assert described
+    for question in described:
+        assert titles[question.table] in question.question, question.question

@@ -1,4 +1,5 @@
 import random
+from collections import Counter
 
 import pytest
 
@@ -28,7 +29,7 @@ ROWERS = topic_of(
     ("Mira Holt", "Mira Holt ( born March 5 , 1951 in Lund ) is a Swedish rower ."),
     ("Eva Lind", "Eva Lind ( born May 9 , 1951 in Malmö ) is a Swedish rower ."),
     ("Ida Marr", "Ida Marr ( born June 1 , 1960 in Turku ) is a Finnish rower ."),
-    ("Sam Poe", ""),
+    ("Sam Poe", "Sam Poe ( born 1949 in Kiel ) is a German rower ."),
 )
 
 
@@ -79,14 +80,41 @@ def test_several_things_make_a_list() -> None:
     assert found.phrase == ""
 
 
-def test_a_snippet_that_only_mentions_the_value_makes_the_question_void() -> None:
-    doubtful = topic_of(
+@pytest.mark.parametrize(
+    "other",
+    [
+        ("Eva Lind", "Eva Lind is a Swedish rower ."),  # says nothing of her birth
+        ("Eva Lind", "Eva Lind ( born in Malmö ) is a rower . She first raced in Lund ."),
+        ("Eva Lind", ""),  # no text at all
+    ],
+)
+def test_what_is_not_known_of_every_thing_is_not_asked(other: tuple[str, str]) -> None:
+    told = topic_of(
         ("Mira Holt", "Mira Holt ( born in Lund ) is a Swedish rower ."),
-        ("Eva Lind", "Eva Lind is a Swedish rower . Her first race was in Lund ."),
+        other,
         ("Ida Marr", "Ida Marr ( born in Turku ) is a Finnish rower ."),
+        ("Sam Poe", "Sam Poe ( born in Kiel ) is a German rower ."),
     )
-    assert asking(doubtful, "born-in", "Lund") == []
-    assert len(asking(doubtful, "born-in", "Turku")) == 1
+    assert asking(told, "born-in", "Lund") == []
+
+
+def test_a_cell_that_names_nothing_known_leaves_the_whole_column_open() -> None:
+    assert ROWERS.table
+    more = (*ROWERS.table.rows, (Cell("Una Berg"), Cell("2")))
+    table = ROWERS.table.with_changes(rows=more)
+    topic = Topic(id="rowers", title="Rowers", things=ROWERS.things, table=table)
+    dropped = Counter[str]()
+    found = text_singles(topic, random.Random(0), dropped)
+    assert not any(isinstance(single.query, query.SaidOf) for single in found)
+    assert dropped["column not wholly linked"]
+
+
+def test_what_the_table_has_a_column_for_is_not_asked_of_a_text() -> None:
+    assert ROWERS.table
+    table = ROWERS.table.with_changes(columns=(Column("Rower"), Column("Birthplace")))
+    topic = Topic(id="rowers", title="Rowers", things=ROWERS.things, table=table)
+    asked = [each.query for each in singles(topic) if isinstance(each.query, query.Said)]
+    assert {each.relation for each in asked} == {"nationality", "occupation"}
 
 
 def test_a_year_is_ruled_out_by_another_year() -> None:

@@ -3,7 +3,9 @@
 from manyhop.generation.cells._comparing import (
     ComparisonWords,
     comparison,
+    context_for,
     lookup_of,
+    naming_column,
     ordered_columns,
 )
 from manyhop.generation.cells._deriving import derive_cells, place_of
@@ -14,9 +16,11 @@ from manyhop.generation.cells._table_singles import table_singles
 __all__ = [
     "ComparisonWords",
     "comparison",
+    "context_for",
     "derive_cells",
     "greater",
     "lookup_of",
+    "naming_column",
     "opened",
     "ordered_columns",
     "place_of",

@@ -81,6 +81,21 @@ def sheet_of(topic: Topic) -> Sheet | None:
     return sheet if sheet.main else None
 
 
+def context_for(topic: Topic) -> str:
+    """The words that say which table a question is about; "" where there are none.
+
+    Example: ``context_for(bridges)`` → ``"in the list of bridges in Hull"``
+    """
+    sheet = sheet_of(topic)
+    return sheet.context if sheet else ""
+
+
+def naming_column(topic: Topic) -> int:
+    """The column whose cells name the rows; -1 where there is none."""
+    sheet = sheet_of(topic)
+    return sheet.main.column if sheet and sheet.main else -1
+
+
 def ordered_columns(topic: Topic) -> list[int]:
     """The number and date columns by which a topic's things can be compared.
 

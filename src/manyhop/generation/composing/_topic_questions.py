@@ -5,9 +5,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
+import msgspec
+
 from manyhop.generation._built import BuiltQuestion
 from manyhop.generation._deriving import gold_of, inner_hops, outcome_of
+from manyhop.generation._query import Cells, Query, SaidOf, ShownIn
 from manyhop.generation._topic import Topic
+from manyhop.generation.cells import context_for, naming_column, opened
 from manyhop.generation.composing._draft import Draft, alone
 from manyhop.generation.composing._joining import composition, intersection
 from manyhop.generation.composing._pool import Pool
@@ -15,6 +19,8 @@ from manyhop.generation.composing._reckonings import aggregation, arithmetic
 from manyhop.generation.composing._shortcuts import plain_words, shortcut
 from manyhop.generation.composing._sides import comparison_of
 from manyhop.generation.composing._verdicts import choice, yes_or_no
+from manyhop.generation.tables import Condition, Where
+from manyhop.generation.tables import Program as TableProgram
 from manyhop.programs import (
     Aggregate,
     Arithmetic,
@@ -117,6 +123,7 @@ def _built(
     sources: Mapping[str, AnySource],
     dropped: Counter[str],
 ) -> BuiltQuestion | None:
+    draft = _placed(draft, topic)
     outcome = outcome_of(draft.program, draft.queries, sources)
     answers = outcome.answers
     if len(draft.question.split()) > _LONGEST:
@@ -148,6 +155,32 @@ def _built(
         named=draft.named,
         answered=tuple(key for value in answers if (key := keys.get(value.text))),
     )
+
+
+def _placed(draft: Draft, topic: Topic) -> Draft:
+    """The draft with its table named, where only there the words mean one thing.
+
+    "The player born in 1985" is one player of a table and many of the world.
+    """
+    main = naming_column(topic)
+    if len(draft.queries) < 2 or not any(_describes(each, main) for each in draft.queries.values()):
+        return draft
+    where = context_for(topic)
+    if not where or where.lower() in draft.question.lower() or topic.title in draft.question:
+        return draft
+    return msgspec.structs.replace(draft, question=opened(where, draft.question))
+
+
+def _describes(query: Query, main: int) -> bool:
+    """Whether a query finds a thing by what is so of it, and not by its name in column ``main``."""
+    match query:
+        case SaidOf() | ShownIn():
+            return True
+        case Cells(_, TableProgram(Where((Condition(column, "is"),)))):
+            return column != main
+        case Cells():
+            return True
+    return False
 
 
 def _is_clear(draft: Draft, answers: Sequence[Value]) -> bool:

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePath
 
@@ -21,11 +22,18 @@ from manyhop.programs import Value
 from manyhop.sources import Image, Region, is_person
 
 
-def image_singles(topic: Topic, chance: random.Random, *, looking: bool = True) -> list[Single]:
+def image_singles(
+    topic: Topic,
+    chance: random.Random,
+    *,
+    looking: bool = True,
+    dropped: Counter[str] | None = None,
+) -> list[Single]:
     """Questions about one picture (ImageQ), and over the pictures of a column (ImageListQ).
 
-    Only things with exactly one picture are asked about. Without ``looking``, only what people
-    attached, captions and text that was read before are used, and no model runs.
+    Only things with exactly one picture are asked about, and lists are asked for only where every
+    cell of the column has one. ``dropped`` counts what that took away. Without ``looking``, only
+    what people attached, captions and text that was read before are used, and no model runs.
 
     Example: ``image_singles(topic, random.Random(7))[0].whole`` →
     ``"What is the main colour of the logo of FK Sava?"``
@@ -48,6 +56,10 @@ def image_singles(topic: Topic, chance: random.Random, *, looking: bool = True) 
     for column, noun in nouns.items():
         things = [t for t in _in_column(topic, column) if len(t.images) == 1]
         if noun is None or not things:
+            continue
+        if not topic.covers(column) or len(things) < len(_in_column(topic, column)):
+            if dropped is not None:
+                dropped["column not wholly pictured"] += 1
             continue
         word = picture_word(noun.one, [t.images[0] for t in things], looking=looking)
         known = [facts[thing.key] for thing in things]

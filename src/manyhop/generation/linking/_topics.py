@@ -1,7 +1,7 @@
 """Topics: each table with what is about the things in its cells, then the things of one sort."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from manyhop.generation._topic import Thing, Topic
 from manyhop.generation.linking._links import LinkedCell, Links, link
@@ -26,7 +26,7 @@ def topics(sources: Links | Iterable[AnySource]) -> Iterator[Topic]:
         topic = topic_of(table, links.cells(table))
         in_tables.update(thing.key for thing in topic.things)
         yield topic
-    yield from _by_sort([page for page in links.pages.all if page.key not in in_tables])
+    yield from _by_sort(links.pages.all, in_tables)
 
 
 def topic_of(table: Table, cells: Iterable[LinkedCell]) -> Topic:
@@ -61,18 +61,22 @@ def _thing(page: Page, linked: list[LinkedCell]) -> Thing:
     )
 
 
-def _by_sort(pages: list[Page]) -> Iterator[Topic]:
+def _by_sort(pages: Iterable[Page], in_tables: Container[str]) -> Iterator[Topic]:
     sorts: dict[str, list[Page]] = {}
+    elsewhere: set[str] = set()
     for page in pages:
         sort = sort_of(page.snippets[0].text) if page.snippets else ""
-        if sort:
+        if page.key in in_tables:
+            elsewhere.add(sort)
+        elif sort:
             sorts.setdefault(sort, []).append(page)
     for sort, same in sorted(sorts.items()):
+        whole = sort not in elsewhere and len(same) <= MOST_THINGS
         for number, start in enumerate(range(0, len(same), MOST_THINGS), start=1):
             some = same[start : start + MOST_THINGS]
             if len(some) > 1:
                 things = tuple(_thing(page, []) for page in some)
-                yield Topic(id=f"{sort}-{number}", title=sort, things=things)
+                yield Topic(id=f"{sort}-{number}", title=sort, things=things, whole=whole)
 
 
 _IS_A = re.compile(r"\b(?:is|was|are|were)\s+(?:an?|the)\s+(?P<said>[^.;:]+)", re.IGNORECASE)

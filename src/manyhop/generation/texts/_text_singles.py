@@ -2,13 +2,15 @@
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from manyhop.generation._query import Said, SaidOf
 from manyhop.generation._single import Single
 from manyhop.generation._topic import Thing, Topic
+from manyhop.generation.texts._beside_tables import is_in_table
 from manyhop.generation.texts._deriving import same_value, values_of, values_saying
 from manyhop.generation.texts._facts import Fact, Reading, plain, reading
 from manyhop.generation.texts._grammar import words
@@ -25,22 +27,32 @@ from manyhop.generation.texts._wordings import WORDINGS
 from manyhop.sources import Snippet
 
 
-def text_singles(topic: Topic, chance: random.Random) -> list[Single]:
+def text_singles(
+    topic: Topic, chance: random.Random, dropped: Counter[str] | None = None
+) -> list[Single]:
     """Questions for what snippets say of their subjects, and for the subjects it is said of.
 
     The second sort asks among the things of one column of the table, or among all things where
-    there is no table. Example: ``text_singles(topic, random.Random("1 topic"))``
+    there is no table: only where every cell is linked, and each thing is known to have the value
+    or another one. ``dropped`` counts what each rule took away.
+    Example: ``text_singles(topic, random.Random("1 topic"))``
     """
+    dropped = Counter() if dropped is None else dropped
     keys: dict[str, str] = {}
     for thing in topic.things:
         for name in (thing.name, *(snippet.title for snippet in thing.snippets)):
             keys.setdefault(name.casefold(), thing.key)
-    found = [single for thing in topic.things for single in forward_singles(thing, keys, chance)]
-    if topic.table is None:
-        return found + reverse_singles(topic.things, "", chance)
-    for index, column in enumerate(topic.table.columns):
-        found += reverse_singles(topic.column(index), column.name, chance)
+    told = [single for thing in topic.things for single in forward_singles(thing, keys, chance)]
+    found = [single for single in told if not is_in_table(topic, single)]
+    dropped["said by the table"] += len(told) - len(found)
+    for index, header in enumerate(_headers(topic)):
+        things = topic.column(index) if topic.table else topic.things
+        found += reverse_singles(things, header, chance, dropped, whole=topic.covers(index))
     return found
+
+
+def _headers(topic: Topic) -> list[str]:
+    return [column.name for column in topic.table.columns] if topic.table else [""]
 
 
 def forward_singles(thing: Thing, keys: Mapping[str, str], chance: random.Random) -> list[Single]:
@@ -110,10 +122,14 @@ _BARE = ("occupation", "nationality")
 _FEWEST = 3
 _MOST = 60
 # Relations of which a thing has one value, so that another value rules this one out.
-_DATED = ("-on", "-year", "-in")
 _FIXED = words(
     "population capacity area elevation length height nationality origin position played-position"
+    " born-in died-in based-in located-in held-in capital capital-of seat-of county-seat"
+    " tributary-of flows-into from-album aired-on directed-by designed-by drafted-by"
 )
+_DATED = re.compile(r"(.+)-(?:on|year|in)")
+_YEAR = re.compile(r"\b(?:1[0-9]|20)[0-9]{2}\b")
+_OVERLAPPING = words("british english scottish welsh irish soviet russian yugoslav")
 
 
 class _Holder(msgspec.Struct, frozen=True):
@@ -122,28 +138,41 @@ class _Holder(msgspec.Struct, frozen=True):
     fact: Fact
 
 
-def reverse_singles(things: Sequence[Thing], header: str, chance: random.Random) -> list[Single]:
+def reverse_singles(
+    things: Sequence[Thing],
+    header: str,
+    chance: random.Random,
+    dropped: Counter[str],
+    *,
+    whole: bool,
+) -> list[Single]:
     """One question for each value that one thing, or several but not all, have.
 
-    There is none where a thing's snippet mentions the value without saying so of the thing: it
-    might be one more answer.
+    What is not linked and what is not found is unknown, never "no": there is no question unless
+    the column is ``whole`` and every other thing is known to have another value.
     """
     told = [thing for thing in things if thing.snippets][:_MOST]
-    if len(told) < _FEWEST or 2 * len(told) < len(things):
+    if len(told) < _FEWEST:
+        return []
+    groups = list(_by_value(told))
+    if not whole or len(told) < len(things):
+        dropped["column not wholly linked"] += len(groups)
         return []
     calls = Names([reading(thing.snippets[0]).lead for thing in told], header)
     mentions = Mentions(told)
     among = tuple((snippet.id, thing.name) for thing in told for snippet in thing.snippets)
     names = [thing.name for thing in told]
     found: list[Single] = []
-    for holders in _by_value(told):
+    for holders in groups:
         keys = {holder.thing.key for holder in holders}
-        clear = len(keys) < len(told) and all(
-            names.count(holder.thing.name) == 1 for holder in holders
-        )
-        first = holders[0].fact
-        if clear and mentions.only(first.value, keys, _ruled_out(told, first)):
+        if len(keys) == len(told) or any(names.count(each.thing.name) > 1 for each in holders):
+            continue
+        fact = holders[0].fact
+        others = [thing for thing in told if thing.key not in keys]
+        if all(_has_another(thing, fact, mentions) for thing in others):
             found += _reverse_single(holders, calls, among, told, chance)
+        else:
+            dropped["not decided for every cell"] += 1
     return found
 
 
@@ -159,18 +188,38 @@ def _by_value(things: Sequence[Thing]) -> Iterator[list[_Holder]]:
         yield list(group.values())
 
 
-def _ruled_out(things: Sequence[Thing], fact: Fact) -> frozenset[str]:
-    """The things that have another value where a thing has but one: a day, a figure, a country."""
-    dated = fact.relation.endswith(_DATED) and fact.value[-4:].isdigit()
-    if not dated and fact.relation not in _FIXED:
-        return frozenset()
-    return frozenset(
-        thing.key
-        for thing in things
-        for snippet in thing.snippets
-        for other in reading(snippet).facts
-        if other.relation == fact.relation and same_value(other.value) != same_value(fact.value)
-    )
+def _has_another(thing: Thing, fact: Fact, mentions: "Mentions") -> bool:
+    """Whether a thing surely has another value, where a thing has but one."""
+    told = [other for snippet in thing.snippets for other in reading(snippet).facts]
+    if _YEAR.search(fact.value) and (family := _family(fact.relation)):
+        dated = [other for other in told if _family(other.relation) == family]
+        years = _years(dated)
+        return bool(years) and (years.isdisjoint(_years([fact])) or _are_days(fact, dated))
+    if fact.relation not in _FIXED:
+        return False
+    values = [other.value for other in told if other.relation == fact.relation]
+    if not values or same_value(fact.value) in map(same_value, values):
+        return False
+    if fact.relation in ("nationality", "origin"):
+        parts = set(_words(" ".join((fact.value, *values))).split())
+        return _words(fact.value) not in _words(" ".join(values)) and not parts & _OVERLAPPING
+    return any(map(str.isdigit, fact.value)) or not mentions.has(thing.key, fact.value)
+
+
+def _family(relation: str) -> str:
+    """What a day and a year of the same event have in common: "born" of born-on, born-year."""
+    dated = _DATED.fullmatch(relation)
+    return dated[1] if dated else ""
+
+
+def _years(facts: Iterable[Fact]) -> set[str]:
+    return {year for fact in facts for year in _YEAR.findall(fact.value)}
+
+
+def _are_days(fact: Fact, others: Iterable[Fact]) -> bool:
+    """Whether days are compared, of which another one in the same year is another."""
+    days = [each.value for each in others if each.relation == fact.relation]
+    return fact.relation.endswith("-on") and bool(days) and fact.value not in days
 
 
 def _reverse_single(
@@ -249,21 +298,18 @@ _MARKS = re.compile(r"[^\w]+")
 class Mentions:
     """The words of the snippets of things, to look values up in.
 
-    Example: ``Mentions(things).only("Warsaw", {"marie curie"}, frozenset())``
+    Example: ``Mentions(things).has("marie curie", "Warsaw")``
     """
 
     def __init__(self, things: Sequence[Thing]) -> None:
-        self._texts = [
-            (thing.key, f" {_words(' '.join(snippet.text for snippet in thing.snippets))} ")
+        self._texts = {
+            thing.key: f" {_words(' '.join(snippet.text for snippet in thing.snippets))} "
             for thing in things
-        ]
+        }
 
-    def only(self, value: str, keys: set[str], ruled_out: frozenset[str]) -> bool:
-        """Whether no other thing's snippet mentions the value, those ruled out aside."""
-        wanted = f" {_words(value)} "
-        return not any(
-            wanted in text for key, text in self._texts if key not in keys and key not in ruled_out
-        )
+    def has(self, key: str, value: str) -> bool:
+        """Whether a thing's snippets have the words of a value."""
+        return f" {_words(value)} " in self._texts[key]
 
 
 def _words(text: str) -> str:
