@@ -48,6 +48,6 @@ def hostile_documents() -> Iterator[Made]:
             ("laughs", f"{head}<a>&l9;</a>".encode()),
             ("outside", f"{head}<a>&f;</a>".encode()),
         ):
-            parts = {"[Content_Types].xml": types, part: content}
+            parts: dict[str, str | bytes] = {"[Content_Types].xml": types, part: content}
             yield f"{name}.{suffix}", _archive(**parts)
         yield f"parts.{suffix}", _archive(**{str(number): b"" for number in range(30_000)})
