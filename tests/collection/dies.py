@@ -1,24 +1,25 @@
 """Run by the crash tests: indexes, rebuilds or deletes in a fork of itself that dies on the way.
 
-A line of JSON in says what to do, where and when to die; a line out says how it went. Forking
-spares loading everything for each of hundreds of deaths.
+A line of JSON in says what to do, where and when to die: at which moment of ours, before which
+rename of any library, or after how many seconds. A line out says how it went. Forking spares
+loading everything for each of hundreds of deaths.
 """
 
 import json
 import os
 import signal
+import socket
 import sqlite3
 import sys
 import time
 import traceback
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tests.collection.renames import answer_renames, watch_renames
+
 from manyhop.collection import Collection, _folder, _indexing, index_paths, rebuild
 from manyhop.models import StaticEncoder
-
-_UNCOMMITTED_WORDS = "words are committed, all but their list"
 
 
 def work(order: dict[str, Any]) -> None:
@@ -41,34 +42,15 @@ class Death:
         self._folder = Path(order["folder"])
         self._at, self._named = order.get("moment"), order.get("named")
         self._out = out
-        self._words: dict[Path, bytes] = {}
         self.names: list[str] = []
 
     def __call__(self, moment: str) -> None:
-        if moment == "words are committed":
-            self._step(_UNCOMMITTED_WORDS)
-        else:
-            self._words = {}
-            for path in self._folder.glob("manyhop-words-*/*"):
-                with suppress(FileNotFoundError):  # merged away just now
-                    self._words[path] = path.read_bytes()
         if moment == "the database is committed":
             self.say(committed=state(self._folder))
-        self._step(moment)
-
-    def _step(self, moment: str) -> None:
         self.names.append(moment)
         if len(self.names) - 1 == self._at or moment == self._named:
-            if moment == _UNCOMMITTED_WORDS:
-                self._take_back_the_list()
             self.say(moment=moment)
             os.kill(os.getpid(), signal.SIGKILL)
-
-    def _take_back_the_list(self) -> None:
-        """As if killed before tantivy's last step, which gives the new list of files its name."""
-        for path, content in self._words.items():
-            if path.name == "meta.json" or not path.exists():
-                path.write_bytes(content)
 
     def say(self, **what: object) -> None:
         os.write(self._out, json.dumps(what).encode() + b"\n")
@@ -86,9 +68,12 @@ def state(folder: Path) -> tuple[int, list[str]]:
 def died(order: dict[str, Any]) -> dict[str, Any]:
     """Carry an order out in a fork; whether it died, at which moment, what it had committed."""
     read, write = os.pipe()
+    ours, theirs = socket.socketpair()
     child = os.fork()
     if child == 0:
         os.close(read)
+        if "rename" in order:
+            watch_renames(theirs)
         _folder.on_moment = death = Death(order, write)
         try:
             work(order)
@@ -97,6 +82,19 @@ def died(order: dict[str, Any]) -> dict[str, Any]:
             death.say(error=traceback.format_exc())
         os._exit(0)
     os.close(write)
+    theirs.close()
+    renames: list[str] = []
+    if "rename" in order:
+
+        def may(name: str) -> bool:
+            renames.append(Path(name).name)
+            if len(renames) <= order["rename"]:
+                return True
+            os.kill(child, signal.SIGKILL)
+            return False
+
+        answer_renames(ours, may)
+    ours.close()
     if order.get("seconds") is not None:
         time.sleep(order["seconds"])
         os.kill(child, signal.SIGKILL)
@@ -105,7 +103,7 @@ def died(order: dict[str, Any]) -> dict[str, Any]:
         for line in said.read().splitlines():
             outcome |= json.loads(line)
     _, status = os.waitpid(child, 0)
-    return outcome | {"died": os.WIFSIGNALED(status)}
+    return outcome | {"died": os.WIFSIGNALED(status), "renames": renames}
 
 
 def main() -> None:

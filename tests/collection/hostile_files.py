@@ -21,7 +21,16 @@ WORDS = b"BT /F 9 Tf (The bridge opened in 1981.) Tj ET "
 
 def hostile_files() -> Iterator[Made]:
     """Every file, one after the other, for some are made of many millions of bytes."""
-    for maker in (_pdfs, _workbooks, _pages, _markdown, _texts, _tables, _records, _packed):
+    for maker in (
+        _pdfs,
+        _workbooks,
+        _pages,
+        _markdown,
+        _texts,
+        _tables,
+        _records,
+        _packed,
+    ):
         yield from maker()
     yield from _pictures()
     yield from _parquets()

@@ -9,10 +9,12 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.collection.hostile_documents import hostile_documents
 from tests.collection.hostile_files import hostile_files
 from tests.sources.reading.test_damaged import FILES, damaged
 
@@ -71,7 +73,8 @@ def test_damaged_files_cost_no_neighbour(tmp_path: Path) -> None:
 
 def test_hostile_files_cost_no_neighbour_and_reach_nothing_outside(tmp_path: Path) -> None:
     neighbours, count = set(), 0
-    for count, (name, content) in enumerate(hostile_files(), start=1):
+    made = chain(hostile_files(), hostile_documents())
+    for count, (name, content) in enumerate(made, start=1):
         folder = tmp_path / "files" / f"{count:04}"
         folder.mkdir(parents=True)
         neighbours.add(neighbour(folder))

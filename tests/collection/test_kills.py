@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from tests.collection.dies import state
+from tests.collection.renames import CAN_WATCH
 from tests.collection.test_folder import tree
 
 from manyhop.collection import Collection
 
-DIES = Path(__file__).with_name("dies.py")
 RIVERS = "Aire Avon Clyde Dee Don Exe Forth Humber Mersey Ouse Severn Tay Tees Thames Tyne Wye"
 
 
@@ -25,7 +25,10 @@ class Mortal:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, str(DIES)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "tests.collection.dies"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
 
     def __call__(self, do: str, folder: Path, **more: object) -> dict[str, Any]:
@@ -77,6 +80,12 @@ class Notes:
         found = tree(self.around)
         ours = ("c/collection", "c/manyhop", "c/writer.lock")
         return {name: hash for name, hash in found.items() if not name.startswith(ours)}
+
+
+def renamed(do: str, outcome: dict[str, Any]) -> str:
+    """Which rename a process died before; all rows and all words are alike."""
+    name = str(outcome["renames"][-1])
+    return f"{do}: before the rename to {name[-13:] if name.endswith('.parquet') else name}"
 
 
 def check(folder: Path, outcome: dict[str, Any], before: tuple[int, list[str]]) -> int:
@@ -133,19 +142,22 @@ def orders(notes: Notes, rng: random.Random, do: str) -> dict[str, Any]:
     return {}
 
 
-def kill_everywhere(mortal: Mortal, notes: Notes, rng: random.Random, do: str) -> Counter[str]:
-    """Kill at the first moment, then at the second, until the work ends before it is killed."""
+def kill_everywhere(
+    mortal: Mortal, notes: Notes, rng: random.Random, do: str, at: str
+) -> Counter[str]:
+    """Kill at the first moment or rename, then at the second, until the work ends before it."""
     deaths: Counter[str] = Counter()
-    for moment in range(1000):
+    for number in range(1000):
+        if do == "delete":  # what was removed before leaves the words with the next commit
+            mortal("index", notes.collection, **orders(notes, rng, "index"))
+            mortal("delete", notes.collection, **orders(notes, rng, "delete"))
         more = orders(notes, rng, do)
         before = state(notes.collection)
-        outcome = mortal(do, notes.collection, moment=moment, **more)
+        outcome = mortal(do, notes.collection, **{at: number}, **more)
         check(notes.collection, outcome, before)
         if not outcome["died"]:
             break
-        deaths[f"{do}: {outcome['moment']}"] += 1
-        if do == "delete" and len(state(notes.collection)[1]) < 6:
-            mortal("index", notes.collection, paths=[str(notes.docs)])
+        deaths[renamed(do, outcome) if at == "rename" else f"{do}: {outcome['moment']}"] += 1
     return deaths
 
 
@@ -178,8 +190,18 @@ def test_killed_while_it_is_made(tmp_path: Path, mortal: Mortal) -> None:
     assert {"the marker is written", "the database is made"} <= set(moments)
 
 
+@pytest.mark.skipif(not CAN_WATCH, reason="needs a kernel that says when a file is renamed")
+@pytest.mark.parametrize("do", ["rebuild", "delete"])
+def test_killed_before_every_rename(tmp_path: Path, mortal: Mortal, do: str) -> None:
+    rng = random.Random(4)
+    notes = Notes(tmp_path, rng)
+    mortal("index", notes.collection, paths=[str(notes.docs)])
+    deaths = kill_everywhere(mortal, notes, rng, do, "rename")
+    assert deaths[f"{do}: before the rename to meta.json"] >= 1
+
+
 @pytest.mark.extras
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_two_hundred_kills(tmp_path: Path, mortal: Mortal, capsys: Any) -> None:
     rng = random.Random(11)
     notes = Notes(tmp_path, rng)
@@ -192,9 +214,10 @@ def test_two_hundred_kills(tmp_path: Path, mortal: Mortal, capsys: Any) -> None:
         reader.start()
     deaths: Counter[str] = Counter()
     for do in ("index", "rebuild", "delete"):
-        deaths += kill_everywhere(mortal, notes, rng, do)
+        for at in ("moment", "rename") if CAN_WATCH else ("moment",):
+            deaths += kill_everywhere(mortal, notes, rng, do, at)
     at_moments, moments = deaths.total(), len(deaths)
-    while deaths.total() < max(200, at_moments + 60):
+    while deaths.total() < max(200, at_moments + 40):
         do = rng.choice(["index", "rebuild", "delete"])
         if len(state(notes.collection)[1]) < 6:
             mortal("index", notes.collection, paths=[str(notes.docs)])

@@ -1,12 +1,16 @@
 """Long tables in a collection: one source, every row within reach, no file left behind."""
 
+import re
+import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
 
-from manyhop.collection import Collection, index_paths
+from manyhop.collection import Collection, index_paths, rebuild
 from manyhop.errors import ManyhopError
-from manyhop.sources import CellAt, Table, all_rows, long_table, row_file
+from manyhop.models import StaticEncoder
+from manyhop.sources import CellAt, Snippet, Table, all_rows, long_table, row_file
 
 
 def long_file(path: Path, last: str = "end") -> Path:
@@ -96,3 +100,72 @@ def test_lost_rows_are_told_plainly(collection: Collection) -> None:
     assert table.quote(CellAt(5, 0)) == "5"
     with pytest.raises(ManyhopError, match="open the collection"):
         table.quote(CellAt(150, 0))
+
+
+def forget_what_was_read(kept: Path) -> None:
+    """Remove the rows that reading put down for this process, which stand in for damaged ones."""
+    found = row_file(kept.name.removesuffix("".join(kept.suffixes)))
+    assert found.parent != kept.parent
+    found.unlink()
+
+
+class TestDamage:
+    """Rows that are not what was written are told, named with their remedy, and put right by it."""
+
+    @pytest.fixture
+    def csv(self, tmp_path: Path) -> Path:
+        return long_file(tmp_path / "parity.csv", last=tmp_path.name)  # rows that no other has
+
+    @pytest.fixture
+    def damaged(self, collection: Collection, csv: Path) -> Collection:
+        index_paths(collection, [csv])
+        [path] = row_files(collection)
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
+        forget_what_was_read(path)
+        return collection
+
+    def test_it_is_told(self, damaged: Collection, csv: Path) -> None:
+        said = rf"checksum is another; .* manyhop index {re.escape(str(csv))} --force"
+        with (
+            Collection.open(damaged.folder) as collection,
+            pytest.raises(ManyhopError, match=said),
+        ):
+            only_table(collection).quote(CellAt(11_999, 1))
+        with pytest.raises(ManyhopError, match=said):
+            damaged.export(csv.with_name("all.jsonl"))
+
+    def test_a_rebuilding_does_not_believe_it(self, damaged: Collection) -> None:
+        rebuild(damaged.folder, StaticEncoder.load())
+        damaged.add([Snippet(text="more")])
+        with pytest.raises(ManyhopError, match="checksum is another"):
+            only_table(damaged).quote(CellAt(11_999, 1))
+
+    def test_indexing_again_mends_it(self, damaged: Collection, csv: Path) -> None:
+        assert index_paths(damaged, [csv], force=True).unchanged == 1
+        assert only_table(damaged).quote(CellAt(11_999, 1)) == "odd"
+
+    def test_what_was_copied_is_compared_and_believed(
+        self, collection: Collection, csv: Path
+    ) -> None:
+        index_paths(collection, [csv])
+        copy = shutil.copytree(collection.folder, csv.with_name("copy"))
+        shutil.rmtree(collection.folder)
+        with Collection.open(copy) as copied:
+            assert only_table(copied).quote(CellAt(11_999, 1)) == "odd"
+
+    def test_rows_of_a_version_that_kept_no_checksums(
+        self, collection: Collection, csv: Path
+    ) -> None:
+        index_paths(collection, [csv])
+        with sqlite3.connect(collection.folder / "collection.sqlite") as database:
+            database.execute("DELETE FROM checks WHERE file LIKE 'tables/%'")
+        database.close()
+        assert only_table(collection).quote(CellAt(11_999, 1)) == "odd"
+        collection.add([Snippet(text="more")])
+        [path] = row_files(collection)
+        path.write_bytes(path.read_bytes()[:-9])
+        forget_what_was_read(path)
+        with pytest.raises(ManyhopError, match="checksum is another"):
+            only_table(collection).quote(CellAt(11_999, 1))

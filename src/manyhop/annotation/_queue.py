@@ -1,6 +1,7 @@
 """A queue: items, the flow they go through, and where each of them stands."""
 
 import shutil
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -15,6 +16,7 @@ from manyhop.annotation._agreement import Agreement, agreement
 from manyhop.annotation._decisions import Decision, Decisions
 from manyhop.annotation._flow import Flow, Stage, Values
 from manyhop.errors import ManyhopError
+from manyhop.evaluation import write_whole
 from manyhop.sources import AnySource, source_from_json
 
 ABOUT, ITEMS, SOURCES = "queue.json", "items.jsonl", "sources.jsonl"
@@ -86,19 +88,26 @@ class Queue:
         items: Sequence[Item],
         sources: Iterable[AnySource] = (),
     ) -> "Queue":
-        """Write a new queue, whole or not at all."""
+        """Write a new queue, whole or not at all; its owner alone can read it."""
         if folder.exists():
             raise ManyhopError(f"{folder} is there already; choose another name for the queue")
         if not items:
             raise ManyhopError("there is nothing to go over; choose what has questions or sources")
-        making = folder.with_name(f".{folder.name}.part")
-        shutil.rmtree(making, ignore_errors=True)
-        making.mkdir(parents=True)
-        about = msgspec.json.encode(_About(folder.name, flow))
-        (making / ABOUT).write_bytes(msgspec.json.format(about, indent=1) + b"\n")
-        (making / ITEMS).write_bytes(b"".join(msgspec.json.encode(i) + b"\n" for i in items))
-        (making / SOURCES).write_bytes(b"".join(s.to_json() + b"\n" for s in sources))
-        making.rename(folder)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        making = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
+        about = msgspec.json.format(msgspec.json.encode(_About(folder.name, flow)), indent=1)
+        written = {
+            ABOUT: about + b"\n",
+            ITEMS: b"".join(msgspec.json.encode(item) + b"\n" for item in items),
+            SOURCES: b"".join(source.to_json() + b"\n" for source in sources),
+        }
+        try:
+            for name, content in written.items():
+                write_whole(making / name, content, private=True)
+            making.rename(folder)
+        except BaseException:
+            shutil.rmtree(making)
+            raise
         return cls.open(folder)
 
     @classmethod

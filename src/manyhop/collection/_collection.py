@@ -16,7 +16,7 @@ from manyhop.collection._gallery import Gallery, named_pictures, read_sight
 from manyhop.collection._mishaps import told_by_cause
 from manyhop.collection._pictures import PictureRecord, stored_picture
 from manyhop.collection._reader import Reader, keys_of, records
-from manyhop.collection._row_files import FOLDER as ROW_FOLDER
+from manyhop.collection._row_files import look_for_rows
 from manyhop.collection._search import Hit, Mode, Query, search
 from manyhop.collection._stored import stored_source
 from manyhop.collection._writer import Writer, write_lock
@@ -30,7 +30,6 @@ from manyhop.sources import (
     Table,
     all_rows,
     content_id,
-    keep_rows_in,
     kind_named,
 )
 
@@ -61,7 +60,7 @@ class Collection:
     def __init__(self, folder: Path, encoder: TextEncoder) -> None:
         self.folder = folder
         self._encoder = encoder
-        keep_rows_in(folder / ROW_FOLDER)
+        look_for_rows(folder)
         self._reader = Reader(folder)
         with self._reader.snapshot() as database:
             name = fact(database, "encoder")

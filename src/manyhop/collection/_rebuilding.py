@@ -7,6 +7,7 @@ from pathlib import Path
 
 from manyhop.collection._database import connect, fact, index_folders, set_fact
 from manyhop.collection._folder import (
+    ROWS,
     VECTORS,
     WORDS,
     mark,
@@ -91,8 +92,9 @@ def _rebuild(
     words.commit()
     reached("words are committed")
     words.close()
-    for table in ("segments", "graves", "checks"):
+    for table in ("segments", "graves"):
         database.execute(f"DELETE FROM {table}")
+    database.execute("DELETE FROM checks WHERE file NOT LIKE ?", (f"{ROWS}/%",))
     vectors.commit(epoch, database)
     reached("vectors are written")
     facts: dict[str, int | str] = {

@@ -11,13 +11,16 @@ import zlib
 from pathlib import Path
 
 from manyhop.collection._database import fact, index_folders
+from manyhop.collection._folder import ROWS, names_in
 from manyhop.collection._mishaps import IndexDamagedError
 from manyhop.collection._vectors import segment_files
 from manyhop.collection._words import WordIndex, living_files
+from manyhop.sources import ROW_SUFFIX
 
 _BLOCK = 1 << 20
 _TANTIVY_MAGIC = 1337
 _FORMAT_WITH_CHECKS = 3
+_OWN_CHECKSUM = (".npy", ".scan", ".parquet")  # kept by us; tantivy keeps those of its files
 
 
 class Soundness:
@@ -48,7 +51,8 @@ class Soundness:
             paths = segment_files(self._folder / vectors / name)
             wanted |= {f"{vectors}/{path.name}" for path in paths}
         known = dict(database.execute("SELECT file, stamp FROM checks"))
-        new = [file for file in wanted if known.get(file) != _stamp(self._folder / file)]
+        new = [file for file in wanted if known.get(file) != stamp(self._folder / file)]
+        new += [file for file in self._rows() if file not in known]
         gone = [(file,) for file in known if not (self._folder / file).exists()]
         if new or gone:
             database.execute("BEGIN IMMEDIATE")
@@ -57,19 +61,27 @@ class Soundness:
             database.executemany("DELETE FROM checks WHERE file = ?", gone)
             database.execute("COMMIT")
 
+    def _rows(self) -> list[str]:
+        """The files of rows; a version before kept no checksums of them."""
+        folder = self._folder / ROWS
+        return [f"{ROWS}/{name}" for name in names_in(folder) if name.endswith(ROW_SUFFIX)]
+
     def _check(self, database: sqlite3.Connection, file: str) -> None:
-        if file in self._sound:
-            return
-        path = self._folder / file
-        state = _stamp(path)
-        crc, believed = _noted(database, file)
-        if state != believed:
-            if path.suffix in (".npy", ".scan"):
-                if crc is not None and checksum(path) != crc:
-                    raise IndexDamagedError(path, "its checksum is another")
-            else:
-                _check_tantivy_file(path)
-        self._sound.add(file)
+        if file not in self._sound:
+            if not sound_file(database, self._folder, file):
+                raise IndexDamagedError(self._folder / file, "its checksum is another")
+            self._sound.add(file)
+
+
+def sound_file(database: sqlite3.Connection, folder: Path, file: str) -> bool:
+    """Whether a file has its checksum, or is in the state in which that was noted."""
+    path = folder / file
+    crc, believed = _noted(database, file)
+    if stamp(path) == believed:
+        return True
+    if path.suffix in _OWN_CHECKSUM:
+        return crc is None or checksum(path) == crc
+    return _is_sound_to_tantivy(path)
 
 
 def check_number(database: sqlite3.Connection, words: WordIndex) -> None:
@@ -83,8 +95,8 @@ def check_number(database: sqlite3.Connection, words: WordIndex) -> None:
 def note(database: sqlite3.Connection, folder: Path, file: str) -> None:
     """Keep the checksum and the state of a file that has just been written."""
     path = folder / file
-    crc = checksum(path) if path.suffix in (".npy", ".scan") else None
-    database.execute("INSERT OR REPLACE INTO checks VALUES (?, ?, ?)", (file, crc, _stamp(path)))
+    crc = checksum(path) if path.suffix in _OWN_CHECKSUM else None
+    database.execute("INSERT OR REPLACE INTO checks VALUES (?, ?, ?)", (file, crc, stamp(path)))
 
 
 def checksum(path: Path, size: int | None = None) -> int:
@@ -105,12 +117,13 @@ def _noted(database: sqlite3.Connection, file: str) -> tuple[int | None, str | N
     return row or (None, None)
 
 
-def _stamp(path: Path) -> str:
+def stamp(path: Path) -> str:
+    """The state of a file, which any change of it changes."""
     state = path.stat()
     return f"{state.st_size} {state.st_ctime_ns} {state.st_ino}"
 
 
-def _check_tantivy_file(path: Path) -> None:
+def _is_sound_to_tantivy(path: Path) -> bool:
     """tantivy ends each file with a line that holds the checksum of what comes before."""
     size = path.stat().st_size
     with path.open("rb") as file:
@@ -121,5 +134,4 @@ def _check_tantivy_file(path: Path) -> None:
         wanted = json.loads(tail[-8 - length : -8])["crc"]
     except (struct.error, ValueError, LookupError, TypeError) as error:
         raise IndexDamagedError(path, "its end is missing") from error
-    if magic != _TANTIVY_MAGIC or checksum(path, size - 8 - length) != wanted:
-        raise IndexDamagedError(path, "its checksum is another")
+    return bool(magic == _TANTIVY_MAGIC and checksum(path, size - 8 - length) == wanted)

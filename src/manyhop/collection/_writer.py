@@ -154,6 +154,8 @@ class Writer:
                 "SELECT key, kind, record FROM sources WHERE id = ?", (source.id,)
             ).fetchone()
             if row and row[2] == record:
+                if isinstance(source, Table) and source.whole:
+                    self._row_files.put_down(source.whole.digest, self._database)
                 return "unchanged"
             if row:
                 self._bury(row[0], row[1])

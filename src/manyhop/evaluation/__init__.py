@@ -29,7 +29,13 @@ from manyhop.evaluation._run import (
     run,
     versions,
 )
-from manyhop.evaluation._samples import Sample, read_samples, write_whole
+from manyhop.evaluation._samples import (
+    Sample,
+    drop_torn_line,
+    open_private,
+    read_samples,
+    write_whole,
+)
 from manyhop.evaluation._scoring import Scores, score
 from manyhop.evaluation._selection import Selection, Setting
 from manyhop.evaluation._statistics import (
@@ -66,12 +72,14 @@ __all__ = [
     "calibration",
     "compare",
     "data_files",
+    "drop_torn_line",
     "estimate",
     "exact_mcnemar",
     "group_sums",
     "judged",
     "judged_questions",
     "load_run",
+    "open_private",
     "paired_difference",
     "permutation_test",
     "read_judgements",

@@ -10,7 +10,7 @@ columns, ``row`` the number of the row.
 import glob
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ SUFFIX = ".rows.parquet"
 _COLUMN = re.compile(r"row|[tv]\d+")
 _DIGEST = re.compile(r"[0-9a-f]{20}")
 _BATCH = 20_000  # rows read at a time
-_folders: list[Path] = []
+_folders: dict[Path, Callable[[Path], None] | None] = {}
 
 
 class ColumnFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -52,10 +52,9 @@ class Whole(msgspec.Struct, frozen=True):
     facts: tuple[ColumnFacts, ...] = ()
 
 
-def keep_rows_in(folder: Path) -> None:
-    """Look for rows in this folder too."""
-    if folder not in _folders:
-        _folders.append(folder)
+def keep_rows_in(folder: Path, check: Callable[[Path], None] | None = None) -> None:
+    """Look for rows in this folder too; ``check`` raises ``ManyhopError`` at a damaged file."""
+    _folders.setdefault(folder, check)
 
 
 def row_file(digest: str) -> Path:
@@ -63,11 +62,18 @@ def row_file(digest: str) -> Path:
 
     Example: ``row_file(table.whole.digest)``
     """
-    for folder in _folders if _DIGEST.fullmatch(digest) else ():
+    damage: ManyhopError | None = None
+    for folder, check in list(_folders.items()) if _DIGEST.fullmatch(digest) else ():
         path = folder / f"{digest}{SUFFIX}"
         if path.is_file() and not (path.is_symlink() or folder.is_symlink()):
-            return path
-    raise ManyhopError(
+            try:
+                if check:
+                    check(path)
+            except ManyhopError as error:
+                damage = error
+            else:
+                return path
+    raise damage or ManyhopError(
         "the rows of a long table are gone, for its file was indexed again or its collection "
         "is not open; open the collection and ask again"
     )

@@ -8,6 +8,7 @@ import msgspec
 
 from manyhop.collection import Progress, index_paths
 from manyhop.errors import ManyhopError
+from manyhop.evaluation import write_whole
 from manyhop.web._place import Place
 
 FILE = "added.json"
@@ -46,7 +47,7 @@ class Adding:
             for name, content in files:
                 target = folder.joinpath(*_safe(name))
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(content)
+                write_whole(target, content, private=True)
                 number += 1
             if not number:
                 raise ManyhopError("no files were given; choose some")
@@ -65,7 +66,7 @@ class Adding:
         except ManyhopError as error:
             self.now = Batch(state="done", said=f"Nothing was added: {error}")
         finally:
-            (self._place.keep / FILE).write_bytes(msgspec.json.encode(self.now))
+            self._place.write(FILE, self.now)
             self._lock.release()
 
     def _tell(self, progress: Progress) -> None:

@@ -16,6 +16,7 @@ from PIL import Image as Pillow
 from manyhop.answering import Answer, Question
 from manyhop.asking import WAYS, Asker, Look, Proposal, Told, Way, understand
 from manyhop.errors import ManyhopError
+from manyhop.evaluation import drop_torn_line, open_private, write_whole
 from manyhop.sources import Image, content_id
 from manyhop.web._place import Place
 
@@ -64,11 +65,13 @@ class Asking:
         self._known: dict[str, Asked] = {}
         self._steps: dict[str, list[str]] = {}
         self._worker: threading.Thread | None = None
+        if self._path.exists():  # a killed server may have left a line half written
+            drop_torn_line(self._path)
         for line in self._path.read_bytes().splitlines() if self._path.exists() else ():
             try:
                 asked = msgspec.json.decode(line, type=Asked)
             except msgspec.DecodeError:
-                continue  # what a killed server left half written
+                continue  # of another version
             self._known[asked.id] = asked
         unanswered = [a.id for a in self._known.values() if not a.answer and not a.error]
         self._waiting.extend(unanswered)
@@ -169,7 +172,7 @@ class Asking:
 
     def _keep(self, asked: Asked) -> None:
         self._known[asked.id] = asked
-        with self._path.open("ab") as file:
+        with open_private(self._path) as file:
             file.write(msgspec.json.encode(asked) + b"\n")
 
 
@@ -213,5 +216,5 @@ def keep_picture(folder: Path, content: bytes) -> str:
     if kind not in ("png", "jpeg", "webp", "gif"):
         raise ManyhopError("this is no picture that can be read; give PNG, JPEG, WebP or GIF")
     name = f"{content_id(content)}.{kind}"
-    (folder / name).write_bytes(content)
+    write_whole(folder / name, content, private=True)
     return name

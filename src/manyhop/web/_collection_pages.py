@@ -1,12 +1,11 @@
 """The collection: what is in it, search by kind, sources whole, pictures as a wall, files added."""
 
 import asyncio
-import io
 import threading
 from collections.abc import AsyncIterator
 from functools import lru_cache
+from pathlib import Path
 
-import pypdfium2
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -15,13 +14,13 @@ from starlette.routing import Route
 from manyhop.errors import ManyhopError
 from manyhop.report import Room, small_copy
 from manyhop.sources import KINDS, Image, Table
+from manyhop.sources.reading import draw_pdf_page
 from manyhop.web._site import PAGE, WHOLE, Site, back_to, files_of, number_of
 
 _EDGE = 1200  # pixels of a picture that is looked at
 _SMALL = 320
 _FOUND = 50
-_DPI = 110
-_pdf = threading.Lock()  # the library draws one page at a time
+_drawing = threading.Lock()  # one page at a time, however many are asked for
 
 
 def collection_routes(site: Site) -> list[Route]:
@@ -99,7 +98,7 @@ def collection_routes(site: Site) -> list[Route]:
         number = found.meta.get("page")
         if not file or file.suffix.lower() != ".pdf" or not isinstance(number, int):
             raise ManyhopError("this source is no page of a PDF file that is still there")
-        drawn = _drawn(str(file), file.stat().st_mtime_ns, number)
+        drawn = _drawn(file, file.stat().st_mtime_ns, number)
         return Response(drawn, media_type="image/png")
 
     def wall(request: Request) -> Response:
@@ -159,17 +158,6 @@ async def _progress(site: Site) -> AsyncIterator[str]:
 
 
 @lru_cache(32)
-def _drawn(file: str, changed: int, number: int) -> bytes:
-    """One page of a PDF file as PNG."""
-    with _pdf:
-        document = pypdfium2.PdfDocument(file)
-        try:
-            if not 1 <= number <= len(document):
-                raise ManyhopError(f"the file has no page {number}; index it again")
-            page = document[number - 1]
-            drawn = page.render(scale=_DPI / 72).to_pil()
-        finally:
-            document.close()
-    kept = io.BytesIO()
-    drawn.convert("P").save(kept, "PNG", optimize=True)
-    return kept.getvalue()
+def _drawn(file: Path, changed: int, number: int) -> bytes:
+    with _drawing:
+        return draw_pdf_page(file, number)

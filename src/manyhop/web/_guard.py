@@ -16,8 +16,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from manyhop.evaluation import write_whole
+
 LARGEST = 64 * 2**20  # bytes of an upload
 COOKIE = "manyhop"
+_SECRET = 32  # letters
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
@@ -31,12 +34,10 @@ _HEADERS = {
 
 def kept_secret(path: Path) -> str:
     """A secret that outlives the server, so that a page left open goes on after a restart."""
-    try:
-        with path.open("x", encoding="ascii") as file:
-            path.chmod(0o600)
-            file.write(secrets.token_urlsafe(24))
-    except FileExistsError:
-        pass
+    secret = path.read_bytes() if path.is_file() else b""
+    if len(secret) != _SECRET:  # none yet, or what a killed server left half written
+        write_whole(path, secrets.token_urlsafe(24).encode(), private=True)
+    path.chmod(0o600)
     return path.read_text("ascii")
 
 

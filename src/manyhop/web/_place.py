@@ -12,7 +12,7 @@ import msgspec
 from manyhop.annotation import ABOUT, Queue
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
-from manyhop.evaluation import Run, load_run
+from manyhop.evaluation import Run, load_run, write_whole
 from manyhop.models import Models, open_models
 from manyhop.sources import AnySource
 
@@ -36,7 +36,7 @@ class Place:
         self, collection: Path, keep: Path, beside: tuple[Path, ...] = (), model: str = "embedded"
     ) -> None:
         self.keep = keep
-        keep.mkdir(parents=True, exist_ok=True)
+        keep.mkdir(mode=0o700, parents=True, exist_ok=True)  # what people ask is theirs
         for name in ("added", "pictures", "queues"):
             (keep / name).mkdir(exist_ok=True)
         self.collection = Collection.open(collection, create=True)
@@ -103,8 +103,14 @@ class Place:
 
     def read(self, name: str, type: Any, default: Any) -> Any:
         """Something that the page keeps."""
-        path = self.keep / name
-        return msgspec.json.decode(path.read_bytes(), type=type) if path.is_file() else default
+        try:
+            return msgspec.json.decode((self.keep / name).read_bytes(), type=type)
+        except (FileNotFoundError, msgspec.DecodeError):  # or cut off, before it was written whole
+            return default
+
+    def write(self, name: str, value: Any) -> None:
+        """Keep something, whole or not at all."""
+        write_whole(self.keep / name, msgspec.json.encode(value), private=True)
 
 
 def _folders(root: Path, deep: int) -> Iterator[Path]:

@@ -3,7 +3,7 @@
 import io
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pptx
 import pytest
@@ -47,7 +47,7 @@ def rows(table: Table) -> list[list[str]]:
 
 
 def zipped(path: Path, **parts: str | bytes) -> Path:
-    with ZipFile(path, "w") as archive:
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
         for name, content in parts.items():
             archive.writestr(name, content)
     return path
@@ -164,7 +164,7 @@ def test_an_open_document_spreadsheet_with_repeated_cells(tmp_path: Path) -> Non
     ]
 
 
-def book(path: Path, chapter: str) -> Path:
+def book(path: Path, chapter: str, times: int = 1) -> Path:
     parts: dict[str, str | bytes] = {
         "META-INF/container.xml": '<container xmlns="urn:x"><rootfiles>'
         '<rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
@@ -173,7 +173,7 @@ def book(path: Path, chapter: str) -> Path:
         "<dc:title>On bridges</dc:title></metadata><manifest>"
         '<item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'
         '<item id="c" href="text/one.xhtml" media-type="application/xhtml+xml"/></manifest>'
-        '<spine><itemref idref="n"/><itemref idref="c"/></spine></package>',
+        '<spine><itemref idref="n"/>' + '<itemref idref="c"/>' * times + "</spine></package>",
         "OEBPS/nav.xhtml": "<html><body><p>Not read.</p></body></html>",
         "OEBPS/text/one.xhtml": chapter,
         "OEBPS/images/a.png": png(),
@@ -189,6 +189,32 @@ def test_a_book_is_read_chapter_by_chapter(tmp_path: Path) -> None:
     image, text = read(book(tmp_path / "b.epub", chapter))
     assert (text.title, text.headings, text.text) == ("On bridges", ("Stone",), "Arches carry.")
     assert (image.caption, image.data) == ("An arch", png())
+
+
+def test_what_a_book_names_time_and_again_is_read_once(tmp_path: Path) -> None:
+    chapter = "<p>Arches carry.</p>" + '<img src="../images/a.png" alt="An arch"/>' * 3
+    path = book(tmp_path / "b.epub", f"<html><body>{chapter}</body></html>", times=2_000)
+    image, text = read(path)
+    assert isinstance(image, Image)
+    assert isinstance(text, Snippet)
+    assert text.text == "Arches carry."
+
+
+ARCHIVES = ["docx", "pptx", "xlsx", "odt", "ods", "epub"]
+
+
+@pytest.mark.parametrize("suffix", ARCHIVES)
+def test_an_archive_that_swells_is_refused_unread(tmp_path: Path, suffix: str) -> None:
+    swelling = zipped(tmp_path / f"a.{suffix}", **{"content.xml": bytes(100_000_000)})
+    assert swelling.stat().st_size < 200_000
+    with pytest.raises(ManyhopError, match=rf"a\.{suffix}: unpacks to 95 MB"):
+        read(swelling)
+
+
+@pytest.mark.parametrize("suffix", ARCHIVES)
+def test_an_archive_of_too_many_parts_is_refused_unread(tmp_path: Path, suffix: str) -> None:
+    with pytest.raises(ManyhopError, match=rf"a\.{suffix}: has 20,001 parts"):
+        read(zipped(tmp_path / f"a.{suffix}", **{str(n): b"" for n in range(20_001)}))
 
 
 @pytest.mark.parametrize("suffix", ["pptx", "odt", "ods", "epub"])

@@ -217,7 +217,7 @@ def read_file(
     folders = (Reach.within([path]) if reach is None else reach).folders
     target = f"{__name__}:lines"
     arguments = (os.fsencode(path), os.fsencode(origin), folders, str(spool_folder()))
-    return _found(confined(target, *arguments, limits=_limits(path)), origin)
+    return _found(confined(target, *arguments, limits=limits_for(path)), origin)
 
 
 def _found(call: Iterable[bytes], origin: str) -> Iterator[AnySource | Skipped]:
@@ -243,7 +243,8 @@ def lines(path: bytes, origin: bytes, folders: list[str] | None, spool: str) -> 
             yield _SOURCE + found.to_json()
 
 
-def _limits(path: Path) -> Limits:
+def limits_for(path: Path) -> Limits:
+    """What reading a file may cost."""
     try:
         more = path.stat().st_size / (1 << 20)
     except (OSError, ValueError):  # the reader will say what is wrong

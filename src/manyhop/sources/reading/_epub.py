@@ -35,7 +35,8 @@ def read_epub(path: Path, origin: str) -> Iterator[AnySource]:
             title, chapters = _package(archive)
             title = title or title_from_name(path)
             page = Page(path, title, origin)
-            found = [block for name in chapters for block in _chapter(archive, name, page)]
+            shown: set[str] = set()
+            found = [block for name in chapters for block in _chapter(archive, name, page, shown)]
     except (KeyError, RuntimeError, BadZipFile, etree.XMLSyntaxError) as error:
         raise ManyhopError(
             f"{path.name}: is damaged, encrypted or no book; save it again as .epub"
@@ -44,7 +45,7 @@ def read_epub(path: Path, origin: str) -> Iterator[AnySource]:
 
 
 def _package(archive: ZipFile) -> tuple[str, list[str]]:
-    """The book's title and the names of its chapters, in order."""
+    """The book's title and the names of its chapters, in order, each once."""
     root = _xml(archive, _CONTAINER).find(".//{*}rootfile")
     name = root.get("full-path") if root is not None else ""
     package = _xml(archive, name)
@@ -58,7 +59,8 @@ def _package(archive: ZipFile) -> tuple[str, list[str]]:
         if "nav" not in (item.get("properties") or "").split():
             chapters.append(_beside(name, item.get("href") or ""))
     title = " ".join((named.text or "").split()) if named is not None else ""
-    return title, [chapter for chapter in chapters if chapter in archive.namelist()]
+    names = set(archive.namelist())
+    return title, [chapter for chapter in dict.fromkeys(chapters) if chapter in names]
 
 
 def _xml(archive: ZipFile, name: str) -> etree._Element:
@@ -71,21 +73,25 @@ def _beside(name: str, address: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(address)))
 
 
-def _chapter(archive: ZipFile, name: str, page: Page) -> Iterator[Block]:
+def _chapter(archive: ZipFile, name: str, page: Page, shown: set[str]) -> Iterator[Block]:
     try:
         text = decode(archive.read(name), name)
     except ManyhopError:  # an empty chapter
         return
     tree = parsed(text, name)
     for picture in tree.css("img[src]"):
-        picture.attrs["src"] = _inlined(archive, _beside(name, picture.attributes["src"] or ""))
+        picture.attrs["src"] = _inlined(
+            archive, _beside(name, picture.attributes["src"] or ""), shown
+        )
     if tree.body is not None:
         yield from blocks(tree.body, page)
 
 
-def _inlined(archive: ZipFile, name: str) -> str:
-    """A picture of the book as an address that holds it; none where there is no such picture."""
+def _inlined(archive: ZipFile, name: str, shown: set[str]) -> str:
+    """A picture of the book as an address that holds it; none if it is not there or was shown."""
     kind = posixpath.splitext(name)[1].lower().lstrip(".")
-    if name not in archive.namelist() or archive.getinfo(name).file_size > _LARGEST:
+    found = archive.NameToInfo.get(name)
+    if found is None or found.file_size > _LARGEST or name in shown:
         return ""
+    shown.add(name)
     return f"data:image/{kind};base64,{base64.b64encode(archive.read(name)).decode()}"
