@@ -30,10 +30,8 @@ def is_in_table(topic: Topic, single: Single) -> bool:
         for cell in thing.cells
     }
     said = f" {' '.join(key_of(cell.text) for row in rows for cell in topic.table.rows[row])} "
-    return any(
-        len(text) >= _SHORT and f" {key_of(text)} " in said and key_of(text) != single.subject_entity
-        for text in single.answers
-    )
+    keys = {key_of(text) for text in single.answers if len(text) >= _SHORT}
+    return any(f" {key} " in said for key in keys - {single.subject_entity})
 
 
 def _asks_for(relation: str, header: str) -> bool:
