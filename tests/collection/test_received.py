@@ -241,4 +241,8 @@ class TestLongTables:
             made = str(tmp_path / "made.parquet")
             engine.execute(f"COPY (SELECT 0 AS row, 'a' AS t0, 1 AS \"{name}\") TO '{made}'")
         shutil.move(made, rows)
+        with pytest.raises(ManyhopError, match="its checksum is another"):
+            list(all_rows(table))
+        made_to_fit = ("UPDATE checks SET crc = NULL WHERE file LIKE '%.parquet'", ())
+        rewrite(rows.parent.parent, made_to_fit)
         assert list(all_rows(table)) == [("a",)]
