@@ -16,6 +16,11 @@ def echo(*parts: bytes) -> Iterator[bytes]:
     yield str(os.getpid()).encode()
 
 
+def content(path: str) -> Iterator[bytes]:
+    """What a file holds."""
+    yield Path(path).read_bytes()
+
+
 def scratch(note: str) -> Iterator[bytes]:
     """Leave a file where temporary files go, note where, and die."""
     left = Path(gettempdir()) / "left"

@@ -25,6 +25,15 @@ def test_one_worker_serves_many_calls() -> None:
     assert first[-1] == second[-1], "the same process"
 
 
+def test_a_relative_path_begins_where_we_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("echo")  # the worker that is asked again began elsewhere
+    (tmp_path / "a.md").write_text("Words.")
+    monkeypatch.chdir(tmp_path)
+    assert run("content", "a.md") == [b"Words."]
+
+
 def test_calls_within_calls_get_workers_of_their_own() -> None:
     outer = confined(f"{TARGETS}:echo", b"outer", limits=ENOUGH)
     assert next(outer) == b"outer"

@@ -54,6 +54,8 @@ def _own(descriptor: int, mode: str) -> BinaryIO:
 
 def _answer(request: Request, answers: BinaryIO) -> bool:
     """Stream what the function gives; false where memory ran out."""
+    with suppress(OSError):
+        os.chdir(request.folder)
     _confine(request.seconds, request.megabytes)
     kind, content = END, b""
     try:

@@ -14,10 +14,14 @@ _HEAD = struct.Struct("<BQ")
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A function by its module and name, what to call it with, and what that may cost."""
+    """A function by its module and name, what to call it with, and what that may cost.
+
+    ``folder`` is where relative paths begin: a worker outlives a change of the working folder.
+    """
 
     target: str
     arguments: list[Any]
+    folder: str
     seconds: int
     megabytes: int
 

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
@@ -78,8 +79,8 @@ class Worker:
     def ask(self, target: str, arguments: list[Any], limits: Limits) -> None:
         """Let it begin; ``results`` are what it gives."""
         self._idle = False
-        request = Request(target, arguments, limits.seconds, limits.megabytes)
         with contextlib.suppress(OSError):  # where it is gone, there will be no answer either
+            request = Request(target, arguments, _folder(), limits.seconds, limits.megabytes)
             send(self._requests, ITEM, msgspec.msgpack.encode(request))
             self._requests.flush()
 
@@ -132,6 +133,13 @@ class Worker:
             return f"takes more than {limits.seconds:,} seconds to read"
         name = signal.Signals(-status).name if status < 0 else f"exit code {status}"
         return f"makes its reader break down ({name})"
+
+
+def _folder() -> str:
+    try:
+        return str(Path.cwd())
+    except OSError:  # it was removed, so no relative path leads anywhere
+        return os.sep
 
 
 def _widen(pipe: int) -> None:
