@@ -20,6 +20,7 @@ from manyhop.answering import (
     rationale_of,
 )
 from manyhop.asking._chooser import Choice, Chooser
+from manyhop.asking._judging import judged
 from manyhop.asking._look import Look, look
 from manyhop.asking._picture_hops import PICTURE_WAYS, one_picture, picture_notes
 from manyhop.asking._planned import Planned
@@ -90,7 +91,7 @@ class Asker:
         ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if question.image is None and (not ranked or ranked[0].chance < CLEAR):
             proposals += placed(self._planned(seen), self._first(text))
-            proposals = self._judged(seen, proposals)
+            proposals = self._weighed(seen, proposals)
             ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if not ranked or (self._abstain and ranked[0].chance < self._chooser.least):
             return self._not_found(seen, ranked)
@@ -109,13 +110,17 @@ class Asker:
         if self._large is not None and question.image is None:
             ways = (*ways, self._large)
         found = placed((each for way in ways for each in way(seen)), self._first(text))
-        return seen, self._judged(seen, found) if self._large in ways else found
+        return seen, self._weighed(seen, found)
 
     def _first(self, text: str) -> list[Hit]:
         return self._collection.search(text, FIRST)
 
-    def _judged(self, seen: Look, proposals: list[Proposal]) -> list[Proposal]:
-        return self._large.judged(seen, proposals) if self._large else proposals
+    def _weighed(self, seen: Look, proposals: list[Proposal]) -> list[Proposal]:
+        """Proposals with what the judge thinks of them, and the large reader where there is one."""
+        found = judged(seen.text, proposals, self._models.judge)
+        if self._large is None or seen.question.image is not None:
+            return found
+        return self._large.judged(seen, found)
 
     def _told(self, text: str, ranked: Sequence[Choice]) -> Answer:
         chance = ranked[0].chance

@@ -6,13 +6,25 @@ way; `training/asking/judge.py` makes it.
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from manyhop.asking._proposal import Proposal
+from manyhop.models import Reranker
 from manyhop.programs import Hop, Value
 from manyhop.sources import AnySource, Citation, Procedure, Snippet, Span, StepAt, Table
 
 _ANSWER, _EVIDENCE = 240, 360  # letters that are shown
 _AROUND = 110  # letters on either side of a quotation
 _VALUES, _CITED, _HOPS = 6, 2, 2
+
+
+def judged(question: str, proposals: Sequence[Proposal], judge: Reranker) -> list[Proposal]:
+    """Proposals with the sign ``judge``: what the network thinks of each."""
+    verdicts = judge.score(question, [shown(each) for each in proposals])
+    return [
+        msgspec.structs.replace(each, signs={**each.signs, "judge": verdict})
+        for each, verdict in zip(proposals, verdicts, strict=True)
+    ]
 
 
 def shown(proposal: Proposal) -> str:
