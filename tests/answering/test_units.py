@@ -1,4 +1,4 @@
-from manyhop.answering._units import with_unit
+from manyhop.answering._saying import with_unit
 from manyhop.programs import Value
 from manyhop.sources import Cell, CellAt, Column, Table
 
