@@ -1,6 +1,8 @@
 """What a rationale says, and that citations hold."""
 
 from manyhop.answering import checked, cited_sources, rationale_of, settled
+
+# From inside: parts of a rationale.
 from manyhop.answering._saying import looked_at, sentence_at
 from manyhop.programs import Hop, TextQ, Value
 from manyhop.sources import (

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from manyhop.answering import Candidates, Hops, InCollection, attempts
+
+# From inside: a hop reads on, and does not tell which pages it was led to.
 from manyhop.answering._hops import linked_snippets, pages_of
 from manyhop.collection import Collection
 from manyhop.models import Models, open_models
