@@ -19,13 +19,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.answering import Question
-from manyhop.answering._asked import asked as as_asked
-from manyhop.answering._attempt import Attempt, attempt
-from manyhop.answering._candidates import Candidates
-from manyhop.answering._confidence import features
-from manyhop.answering._evidence import coverage
-from manyhop.answering._hops import Hops
+from manyhop.answering import (
+    Attempt,
+    Candidates,
+    Hops,
+    Question,
+    attempt,
+    confidence_features,
+    coverage,
+)
+from manyhop.answering import asked as as_asked
 from manyhop.benchmarks import HybridQA
 from manyhop.metrics import hybridqa
 from manyhop.models import Models, open_models
@@ -183,7 +186,7 @@ def fitted_on(samples: Sequence[Sample]) -> Array:
 def known_of(tried: Tried) -> Sequence[float]:
     """The features of an attempt."""
     made = tried.attempt
-    return features(made.plan, made.outcome, tried.coverage)
+    return confidence_features(made.plan, made.outcome, tried.coverage)
 
 
 def fitted(known: Array, right: Array, ridge: float = 1.0) -> Array:

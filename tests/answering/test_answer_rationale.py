@@ -1,8 +1,9 @@
 """What a rationale says, and that citations hold."""
 
-from manyhop.answering._citing import checked, cited_sources
-from manyhop.answering._disagreement import asks_for_several, settled
-from manyhop.answering._rationale import looked_at, rationale_of, sentence_at
+from manyhop.answering import checked, cited_sources, rationale_of, settled
+
+# From inside: parts of a rationale.
+from manyhop.answering._saying import looked_at, sentence_at
 from manyhop.programs import Hop, TextQ, Value
 from manyhop.sources import (
     Cell,
@@ -83,6 +84,11 @@ def test_a_fuller_date_does_not_contradict_a_year() -> None:
     year = Value("1981", 0.5, (YEAR,))
     day = Value("24 June 1981", 0.4, (OTHER.cite(Span(0, 2)),))
     assert settled("When did it open?", (year,), (year, day)) == ((year,), ())
+
+
+def asks_for_several(question: str) -> bool:
+    both = (Value("1981", 0.5, (YEAR,)), Value("1980", 0.48, (OTHER.cite(Span(13, 17)),)))
+    return settled(question, both, both) == (both, ())
 
 
 def test_questions_in_the_plural() -> None:

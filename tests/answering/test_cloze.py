@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from manyhop.answering._cloze import fitted, in_order, is_cloze
-from manyhop.answering._question import Question
+from manyhop.answering import Question, is_cloze
+
+# From inside: the engine tells only the best choice.
+from manyhop.answering._choosing import fitted, in_order
 from manyhop.models import open_models
 from manyhop.sources import Procedure, Step
 

@@ -1,6 +1,6 @@
 import pytest
 
-from manyhop.answering._hops import kinds_of
+from manyhop.answering import kinds_of
 from manyhop.programs import parse_program
 from manyhop.sources import Kind
 

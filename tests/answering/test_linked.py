@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from manyhop.answering import Candidates, InCollection
-from manyhop.answering._attempt import attempts
-from manyhop.answering._hops import Hops
-from manyhop.answering._linked import linked_snippets, pages_of
+from manyhop.answering import Candidates, Hops, InCollection, attempts
+
+# From inside: a hop reads on, and does not tell which pages it was led to.
+from manyhop.answering._hops import linked_snippets, pages_of
 from manyhop.collection import Collection
 from manyhop.models import Models, open_models
 from manyhop.planners import Plan

@@ -2,12 +2,15 @@
 
 import pytest
 
-from manyhop.answering import Question
-from manyhop.answering._reply import read_choice, read_reply
+from manyhop.answering import Question, read_reply
 from manyhop.sources import Snippet
 
 SOURCES = tuple(Snippet(id=f"id-{n}", text="…") for n in (1, 2, 3))
 COLOURS = ("blue", "red", "dark red", "A")
+
+
+def read_choice(said: str, choices: tuple[str, ...]) -> int | None:
+    return read_reply(said, Question(id="q", text="?", choices=choices), ()).choice
 
 
 @pytest.mark.parametrize(

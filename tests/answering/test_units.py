@@ -1,4 +1,5 @@
-from manyhop.answering._units import with_unit
+# From inside: a sentence may word a value anew.
+from manyhop.answering._saying import with_unit
 from manyhop.programs import Value
 from manyhop.sources import Cell, CellAt, Column, Table
 

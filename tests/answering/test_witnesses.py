@@ -2,8 +2,7 @@
 
 import pytest
 
-from manyhop.answering import Candidates
-from manyhop.answering._witnesses import witnesses
+from manyhop.answering import Candidates, witnesses
 from manyhop.models import open_models
 from manyhop.programs import Value
 from manyhop.sources import Cell, CellAt, Column, Link, Snippet, Span, Table

@@ -2,8 +2,9 @@
 
 import pytest
 
+# From inside, because half a question is nothing that a planner plans.
+from manyhop.planners._clauses import as_question
 from manyhop.planners._descriptions import described
-from manyhop.planners._drafts import as_question
 from manyhop.planners._measures import measure
 
 

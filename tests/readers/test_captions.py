@@ -2,7 +2,8 @@
 
 import pytest
 
-from manyhop.readers._captions import AGAINST, FOR, told_by_caption
+# From inside: a reading mixes what captions say with what is seen.
+from manyhop.readers._pictures import AGAINST, FOR, told_by_caption
 from manyhop.sources import Image
 
 HUMBER = Image(

@@ -4,7 +4,9 @@ from tests.readers.sample_sources import BLUE, BROKEN, CAPTIONED, RED, SPECK, pl
 from manyhop.models import Models, Reading, open_models
 from manyhop.programs import Value, accepted
 from manyhop.readers import PictureListReading, PictureReading
-from manyhop.readers._shown import shown
+
+# From inside: what is wanted decides, but no value tells it.
+from manyhop.readers._picture_lists import shown
 from manyhop.sources import Image, Region
 
 

@@ -4,10 +4,12 @@ from tests.readers.sample_sources import BRIDGES
 from manyhop.models import CellReading, TableReading, open_models
 from manyhop.programs import Quantity, Value, accepted
 from manyhop.readers import CellReader
-from manyhop.readers._bounds import bounds
+
+# From inside: the reader mixes exact readings with what a network reads.
+from manyhop.readers._cells import whole
+from manyhop.readers._conditions import bounds
 from manyhop.readers._exact_rows import ExactReading, exact_reading
-from manyhop.readers._exact_values import exact_values, weighed
-from manyhop.readers._rows_about import whole
+from manyhop.readers._tables import exact_values, weighed
 from manyhop.sources import Cell, CellAt, Column, Date, Table, table_from_grid
 
 

@@ -4,8 +4,9 @@ from tests.readers.sample_sources import BRIDGES
 from manyhop.models import CellReading, Models, TableReading, open_models
 from manyhop.programs import Value, accepted
 from manyhop.readers import CellReader
-from manyhop.readers._comparing import comparison
-from manyhop.readers._rows_about import rows_about
+
+# From inside: a value does not tell which rows it was looked for in.
+from manyhop.readers._cells import comparison, rows_about
 from manyhop.sources import Cell, CellAt, Column, Link, Table
 
 

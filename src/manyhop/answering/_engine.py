@@ -1,34 +1,52 @@
 """The engine: plan, find, read, combine, say."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from manyhop.answering._answer import Answer
-from manyhop.answering._asked import asked
-from manyhop.answering._attempt import Attempt, attempts, best_of
-from manyhop.answering._candidates import Candidates
-from manyhop.answering._choosing import chosen
-from manyhop.answering._citing import checked, cited_sources
-from manyhop.answering._cloze import fitted, is_cloze
-from manyhop.answering._confidence import FOLLOWED, LEAST, confidence_of
-from manyhop.answering._disagreement import settled
-from manyhop.answering._finder import Finder
-from manyhop.answering._guessing import guess
+from manyhop.answering._answer import Answer, Question
+from manyhop.answering._attempts import (
+    FOLLOWED,
+    LEAST,
+    Attempt,
+    attempts,
+    best_of,
+    confidence_of,
+    guess,
+    trace_of,
+)
+from manyhop.answering._choosing import (
+    RETRIEVED,
+    chosen,
+    chosen_sources,
+    fitted,
+    is_cloze,
+    is_flat_mix,
+)
+from manyhop.answering._evidence import settled
+from manyhop.answering._finders import Candidates, Finder, InCollection
 from manyhop.answering._hops import Hops, kinds_of
-from manyhop.answering._in_collection import InCollection
-from manyhop.answering._question import Question
-from manyhop.answering._rationale import looked_at, rationale_of
-from manyhop.answering._saying import NOT_SAID, Saying
-from manyhop.answering._source_choosing import RETRIEVED, chosen_sources, is_flat_mix
-from manyhop.answering._tracing import trace_of
+from manyhop.answering._saying import (
+    NOT_SAID,
+    Saying,
+    checked,
+    cited_sources,
+    looked_at,
+    rationale_of,
+)
 from manyhop.collection import Collection
-from manyhop.models import Models, OpeningAhead
+from manyhop.errors import ManyhopError
+from manyhop.models import Models, OpeningAhead, WritingModels
 from manyhop.planners import Plan, Planner
 from manyhop.programs import Outcome, Value, gathered
 from manyhop.readers import Readers
 from manyhop.sources import AnySource
+
+LONGEST = 600  # characters; what a planner or a reader could still make use of
+_SENTENCE = re.compile(r"[^.!?\n]*\?|[^.!?\n]+[.!\n]?")
+_LOOSE_END = re.compile(r"\s+(?=[?.!]+$)")
 
 
 class Engine:
@@ -233,4 +251,40 @@ def _without_answer(
         confidence=confidence,
         abstained=True,
         trace=trace,
+    )
+
+
+def asked(text: str) -> str:
+    """One line; of a text that is too long, the last question in it, or else its beginning.
+
+    Example: ``asked("  When did it\\nopen ? ")`` → ``"When did it open?"``
+    """
+    text = _LOOSE_END.sub("", " ".join(text.replace("\0", " ").split()))
+    if len(text) <= LONGEST:
+        return text
+    questions = [
+        found.strip()
+        for found in _SENTENCE.findall(text)
+        if found.endswith("?") and len(found.split()) > 2 and len(found) <= LONGEST
+    ]
+    return questions[-1] if questions else text[:LONGEST].rsplit(" ", 1)[0]
+
+
+def open_planner(name: str, models: Models) -> Planner:
+    """The planner of a name; ``explicit`` is written by the model where one is configured.
+
+    Example: ``open_planner("implicit", models)``
+    """
+    from manyhop import planners
+
+    if name == "written" or (name == "explicit" and isinstance(models, WritingModels)):
+        return planners.WrittenPlanner(models.generator, planners.ExplicitPlanner(models))
+    if name == "explicit":
+        return planners.ExplicitPlanner(models)
+    if name == "implicit":
+        return planners.ImplicitPlanner(models)
+    if name == "routing":
+        return planners.Routing(models)
+    raise ManyhopError(
+        f"there is no planner {name!r}; choose explicit, implicit, routing or written"
     )

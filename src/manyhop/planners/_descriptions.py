@@ -3,8 +3,17 @@
 import re
 
 from manyhop.english import AUXILIARIES, PREPOSITIONS, bare, is_participle, word_set
-from manyhop.planners._clauses import asked, finite, is_done, is_finite, predicated
-from manyhop.planners._drafts import is_plural
+from manyhop.planners._clauses import (
+    HOLE,
+    Ask,
+    asked,
+    finite,
+    is_done,
+    is_finite,
+    is_plural,
+    predicated,
+)
+from manyhop.programs import Compose, Program
 
 PEOPLE = word_set(
     "man woman person people actor actress singer player artist author writer director composer "
@@ -58,6 +67,16 @@ def described(phrase: str, head: str = "") -> str | None:
         return None
     rules = (_by_clause, _reduced, _by_participle, _superlative, _relation)
     return next((question for rule in rules if (question := rule(phrase))), None)
+
+
+def asked_about(question: str, thing: str, ask: Ask) -> Program:
+    """A question with a hole, about a thing that is named or must be found first.
+
+    Example: ``asked_about("how long is [answer]", "the bridge that Strauss designed", ask)``
+    """
+    if inner := described(thing):
+        return Compose(ask(question), ask(inner))
+    return ask(question.replace(HOLE, thing))
 
 
 def _by_clause(phrase: str) -> str | None:

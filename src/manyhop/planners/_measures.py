@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from manyhop.english import AUXILIARIES, uninverted
-from manyhop.planners._drafts import HOLE, base_form, is_plural
+from manyhop.planners._clauses import HOLE, base_form, is_plural
 from manyhop.programs import Comparison
 
 
@@ -153,8 +153,6 @@ def _by_being(predicate: str, person: bool) -> Measure | None:
         return None
     word, rest = found["word"].lower(), (found["rest"] or "").strip()
     size = size_question(word, person=person)
-    if size is None and word.split()[0] not in {"more", "less"}:
-        return None
     if size is None:
         return None
     return size._replace(question=f"{size.question[:-1]} {rest}".strip() + "?") if rest else size

@@ -7,9 +7,7 @@ from collections.abc import Collection, Iterator
 from manyhop.errors import ManyhopError
 from manyhop.models import Generator, Message, Models
 from manyhop.planners._explicit import ExplicitPlanner
-from manyhop.planners._implicit import asks
-from manyhop.planners._leaves import LONGEST, escaped
-from manyhop.planners._planner import Plan, Planner
+from manyhop.planners._whole_questions import LONGEST, Plan, Planner, asks, escaped
 from manyhop.programs import Implicit, Program, parse_program, type_of, validate, walk
 from manyhop.sources import KINDS, Kind
 

@@ -4,9 +4,15 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from manyhop.readers._asked_words import AskedWords, Word, stem, stems
-from manyhop.readers._doubts import Doubt, if_several
-from manyhop.readers._named_columns import NamedColumns
+from manyhop.readers._asked_words import (
+    AskedWords,
+    Doubt,
+    NamedColumns,
+    Word,
+    if_several,
+    stem,
+    stems,
+)
 from manyhop.sources import Table, is_person, is_spot
 
 Operation = Literal["cells", "count", "sum", "mean"]

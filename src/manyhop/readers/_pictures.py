@@ -1,19 +1,33 @@
 """Reading pictures: what the one that is meant shows."""
 
+import logging
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from manyhop.models import Models, PictureAnswerer, picture_features
+import numpy as np
+from numpy.typing import NDArray
+
+from manyhop.errors import ManyhopError
+from manyhop.models import Models, PictureAnswerer, Recent, picture_features, picture_size
 from manyhop.programs import Value, normal_form
-from manyhop.readers._captions import told_by_caption
-from manyhop.readers._listing import asks_several
-from manyhop.readers._merging import merged
-from manyhop.readers._naming import named_like, names
-from manyhop.readers._picture_choices import ChoiceScores
-from manyhop.readers._picture_views import PictureViews
-from manyhop.readers._shares import chance, shares
-from manyhop.sources import Image, Region
+from manyhop.readers._reader import asks_several, chance, folded, merged, named_like, names, shares
+from manyhop.sources import Image, Region, content_id
 
+REMEMBERED = 20_000  # pictures
+SMALLEST = 8  # pixels on a side; less shows nothing
+
+logger = logging.getLogger("manyhop")
+FOR, AGAINST = 6.0, -2.5  # log odds where a caption tells all that is wanted, or nothing of it
+DESCRIPTION = 5  # words beyond the title, from which on a caption tells what there is to see
+LOOSE = 2  # times the words' own number: so far apart they may stand and still belong together
+
+_FILLING = re.compile(
+    r"an?|the|and|or|of|in|on|at|to|with|by|for|from|its?|their|his|her|is|are|was|were|be|one"
+    r"|some|any|this|that|these|those|there|picture|image|photo|shown|seen|above|below|behind"
+    r"|under|over|beside|near|front|background"
+)
+SAID, CLOSE, SEEN = 4.0, 4.0, 8.0  # weights: said by an answer, close to one, like the picture
 LOOKED_AT = 3  # pictures; more are hardly ever meant
 HOPELESS = 0.1  # of the likeliest picture's chance: one with less is not looked at
 NAMED = 3.0  # added to a picture's score where question or given things name it
@@ -32,6 +46,130 @@ _THERE = re.compile(
     r"(?:is|are) there (?P<thing>.+?) (?:in|on) (?:the|this|its) (?:picture|image|photo)",
     re.IGNORECASE,
 )
+
+
+class PictureViews:
+    """Opens pictures and says how like they are to texts; each picture is looked at once.
+
+    Example: ``PictureViews(models).likeness(["two red towers"], pictures)``
+    """
+
+    def __init__(self, models: Models) -> None:
+        self._models = models
+        self._vectors = Recent[NDArray[np.float32]](REMEMBERED)
+        self._shows = Recent[bool](REMEMBERED)
+
+    def pixels(self, image: Image) -> bytes | None:
+        """The encoded picture; None where there are no pixels or nothing can be seen in them."""
+        try:
+            pixels = image.pixels()
+        except (ManyhopError, OSError) as error:
+            if image.path:
+                logger.warning("image %s: %s", image.id, error)
+            return None
+        visible = self._shows.of(content_id(pixels), partial(_visible, image.id, pixels))
+        return pixels if visible else None
+
+    def likeness(self, texts: Sequence[str], pictures: Sequence[bytes]) -> NDArray[np.float32]:
+        """A row for each text, a column for each picture."""
+        if not pictures:
+            return np.zeros((len(texts), 0), np.float32)
+        encoder = self._models.image_encoder
+        vectors = self._vectors.of_all(
+            [content_id(picture) for picture in pictures],
+            lambda places: list(encoder.encode([pictures[place] for place in places])),
+        )
+        return np.asarray(encoder.texts.encode(texts) @ np.stack(vectors).T, np.float32)
+
+
+def _visible(name: str, pixels: bytes) -> bool:
+    try:
+        return min(picture_size(pixels)) >= SMALLEST
+    except ManyhopError as error:
+        logger.warning("image %s: %s", name, error)
+        return False
+
+
+# What a caption says for or against a picture's showing something.
+
+
+def told_by_caption(wanted: str, image: Image) -> float:
+    """Log odds from the wanted words in the caption and in the picture's own writing.
+
+    Words count only if they stand together: "two grey towers and a red boat" tells nothing of
+    "two red towers". A picture without a description speaks neither for nor against anything.
+    Example: ``told_by_caption("a balloon", Image(caption="A balloon above the bridge"))`` → 6
+    """
+    asked = list(dict.fromkeys(_content(wanted)))
+    words = [_root(word) for word in folded(f"{image.caption} {image.text}").split()]
+    share = _together(asked, words)
+    beyond = len(folded(image.caption).split()) - len(folded(image.title).split())
+    against = AGAINST if beyond >= DESCRIPTION else 0.0
+    return against + (FOR - against) * share
+
+
+def _content(text: str) -> list[str]:
+    return [_root(word) for word in folded(text).split() if not _FILLING.fullmatch(word)]
+
+
+def _root(word: str) -> str:
+    """A word without its plural's s: captions say "a tower" and "two towers"."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _together(asked: Sequence[str], words: Sequence[str]) -> float:
+    """The share of the asked words that stand in one stretch, less where it is a long one."""
+    if not asked:
+        return 0.0
+    best = 0.0
+    for start, first in enumerate(words):
+        if first not in asked:
+            continue
+        met: set[str] = set()
+        for place in range(start, len(words)):
+            if words[place] in asked and words[place] not in met:
+                met.add(words[place])
+                stretch = place - start + 1
+                close = min(1.0, LOOSE * len(met) / stretch)
+                best = max(best, close * len(met) / len(asked))
+    return best
+
+
+# Choosing among answers to a question about a picture.
+
+
+class ChoiceScores:
+    """Compares each choice with the free answers and with the picture itself.
+
+    Example: ``ChoiceScores(models, views).scored(question, ["cat", "dog"], answers, png)``
+    """
+
+    def __init__(self, models: Models, views: PictureViews) -> None:
+        self._models = models
+        self._views = views
+
+    def scored(
+        self,
+        question: str,
+        choices: Sequence[str],
+        answers: Sequence[tuple[str, float]],
+        pixels: bytes | None,
+    ) -> list[tuple[str, float]]:
+        """Every choice with its chance, together 1."""
+        encode = self._models.sentence_encoder.encode
+        vectors = encode([*choices, *(text for text, _ in answers)])
+        close = vectors[: len(choices)] @ vectors[len(choices) :].T
+        asked = [f"{question} {choice}" for choice in choices]
+        like = self._views.likeness(asked, [pixels])[:, 0] if pixels else [0.0] * len(choices)
+        scores = []
+        for place, choice in enumerate(choices):
+            said = sum(p for text, p in answers if normal_form(text) == normal_form(choice))
+            near = sum(p * float(close[place, n]) for n, (_, p) in enumerate(answers))
+            scores.append(SAID * said + CLOSE * near + SEEN * float(like[place]))
+        return list(zip(choices, shares(scores), strict=True))
+
+
+# The picture that is meant.
 
 
 class PictureReading:

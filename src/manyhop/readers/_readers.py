@@ -8,8 +8,7 @@ from manyhop.errors import ManyhopError
 from manyhop.models import Models
 from manyhop.programs import ImageListQ, ImageQ, Leaf, ProcedureQ, TableQ, TextQ, Value
 from manyhop.readers._picture_lists import PictureListReading
-from manyhop.readers._picture_views import PictureViews
-from manyhop.readers._pictures import PictureReading
+from manyhop.readers._pictures import PictureReading, PictureViews
 from manyhop.readers._procedures import ProcedureReading
 from manyhop.readers._reader import NO_PAGES, Pages
 from manyhop.readers._tables import CellReader

@@ -2,19 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 
-from manyhop.models import Models
-from manyhop.programs import Value
-from manyhop.readers._cell_values import said, subject_column, worked_out
-from manyhop.readers._comparing import compared
-from manyhop.readers._exact_rows import exact_reading
-from manyhop.readers._exact_values import exact_values, weighed
-from manyhop.readers._listing import asks_several
-from manyhop.readers._plain_values import plain_values
-from manyhop.readers._ranked_cells import best_cell, further, with_the_like
-from manyhop.readers._reader import NO_PAGES, Pages
-from manyhop.readers._rows_about import Part, rows_about, whole
-from manyhop.readers._shares import shares
-from manyhop.sources import Table
+from manyhop.models import Models, TableReading
+from manyhop.programs import Aggregate, TableQ, Value, execute
+from manyhop.readers._asked_words import left_by
+from manyhop.readers._cells import (
+    Part,
+    best_cell,
+    compared,
+    further,
+    rows_about,
+    said,
+    subject_column,
+    whole,
+    with_the_like,
+    worked_out,
+)
+from manyhop.readers._exact_rows import ExactReading, exact_reading
+from manyhop.readers._reader import NO_PAGES, Pages, asks_several, names, shares
+from manyhop.sources import CellAt, Table
 
 SHARPNESS = 0.5  # of the reranker's scores of tables, which share one chance
 PLAINLY = 6.0  # added to the score of a table in whose columns and cells the question is plain
@@ -110,3 +115,62 @@ def _parts(
             return
     about = rows_about(table, given, question, pages) if given else None
     yield about or whole(table), UNSURE if given and not about else 1.0
+
+
+# Values of an exact reading, weighed against what a network reads from the same rows.
+
+
+def weighed(exact: ExactReading, reading: TableReading) -> tuple[float, float]:
+    """The chance of the exact reading, and how much of the other's chance is left beside it.
+
+    Where both say the same, they support each other, but neither knows of words that the table does
+    not explain; else the surer one goes first.
+    """
+    if _agree(exact, reading):
+        known = left_by(doubt for doubt in exact.doubts if doubt == "word")
+        together = known * (1 - (1 - exact.chance / known) * (1 - reading.chance))
+        return together, 1 - together
+    if exact.chance > reading.chance:
+        return exact.chance, 1 - exact.chance
+    return exact.chance * (1 - reading.chance), 1.0
+
+
+def _agree(exact: ExactReading, reading: TableReading) -> bool:
+    cells = {(row, exact.column) for row in exact.rows}
+    if exact.operation == reading.operation == "cells":
+        return cells == {(cell.row, cell.column) for cell in reading.cells}
+    if exact.operation == reading.operation == "count":
+        return reading.value == str(len(exact.rows))
+    return False
+
+
+def exact_values(table: Table, part: Part, exact: ExactReading, score: float) -> Iterator[Value]:
+    """A value for each cell, or the one that was made of them, with all of them cited."""
+    subject = subject_column(table)
+    if exact.operation == "cells":
+        for row in exact.rows:
+            yield from said(table, part, row, exact.column, score, subject)
+        return
+    places = [CellAt(part.rows[row], exact.column) for row in exact.rows]
+    cells = [Value(table.quote(place), score, (table.cite(place),)) for place in places]
+    yield from execute(Aggregate(exact.operation, TableQ("Which?")), lambda *_: cells).values
+
+
+# What tables say so plainly that nothing else need be read.
+
+
+def plain_values(
+    question: str, tables: Sequence[Table], given: Sequence[Value] = ()
+) -> list[Value]:
+    """The values of the first table in which every word of the question has its place.
+
+    None where something is given that the question does not say: then it says too little.
+    Example: ``plain_values("When did the Humber Bridge open?", [bridges])[0].text``
+    """
+    if not all(names(question, thing.text) for thing in given):
+        return []
+    for table in tables:
+        exact = exact_reading(question, table)
+        if exact and not exact.doubts:
+            return list(exact_values(table, whole(table), exact, exact.chance))
+    return []

@@ -1,17 +1,23 @@
 """Reading snippets: values with the spans that say them."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
 
-from manyhop.models import Models, Reading
+from manyhop.models import Models, Reading, Reranker, word_overlap
 from manyhop.programs import Value
-from manyhop.readers._listing import asks_several, listed
-from manyhop.readers._merging import merged
-from manyhop.readers._naming import named_like, names, same_page
-from manyhop.readers._reader import NO_PAGES, Pages
-from manyhop.readers._sentences import supporting
-from manyhop.readers._shares import shares
+from manyhop.readers._reader import (
+    NO_PAGES,
+    Pages,
+    asks_several,
+    listed,
+    merged,
+    named_like,
+    names,
+    same_page,
+    shares,
+)
 from manyhop.sources import Snippet, Span
 
 # Chosen for chances that come true on HybridQA's and OTT-QA's dev tables (98 questions with ten
@@ -23,6 +29,7 @@ IN_TEXT = -1.0  # added to the score of a passage whose text, not title, names a
 UNSURE = 0.5  # of the chance is left where no passage names one
 VOUCHED = 0.2  # the score of a value from the title, from which its sentence is chosen with care
 READ_SINGLY = 5  # given things at most, each of which takes a reading
+_END = re.compile(r"[.!?]+[\"”’)]*\s+(?![a-z])|\n+")
 
 
 class TextReading:
@@ -137,3 +144,35 @@ def _far(snippet: Snippet, things: Pages) -> float:
 def _same_words(words: str, text: str) -> Span | None:
     start = text.find(words)
     return Span(start, start + len(words)) if words and start >= 0 else None
+
+
+# The sentences of a text, by their places in it.
+
+
+def sentences(text: str) -> list[Span]:
+    """Where each sentence stands, without the space around it.
+
+    Example: ``sentences("It is long. It opened in 1981.")`` → ``[Span(0, 11), Span(12, 30)]``
+    """
+    starts = [0, *(end.end() for end in _END.finditer(text))]
+    found = []
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        words = text[start:end]
+        if said := words.strip():
+            first = start + words.index(said[0])
+            found.append(Span(first, first + len(said)))
+    return found
+
+
+def supporting(question: str, snippet: Snippet, reranker: Reranker | None = None) -> Span:
+    """The sentence that goes best with a question, by shared words where nobody reranks them.
+
+    What "it" is, the title tells.
+    """
+    text = snippet.text
+    spans = sentences(text)
+    if len(spans) == 1:
+        return spans[0]
+    told = [f"{snippet.title}\n{text[span.start : span.end]}" for span in spans]
+    scores = reranker.score(question, told) if reranker else word_overlap(question, told).tolist()
+    return max(zip(scores, spans, strict=True), key=lambda pair: pair[0])[1]

@@ -1,13 +1,22 @@
-"""How much lies between two facts: years between dates, and what one number exceeds another by."""
+"""Questions for a number that is worked out: over what is found, or between two facts."""
 
 import re
 
-from manyhop.english import bare, uninverted
-from manyhop.planners._descriptions import described
-from manyhop.planners._drafts import HOLE, Ask, base_form, is_quantity, known
+from manyhop.english import AUXILIARIES, bare, uninverted
+from manyhop.planners._clauses import HOLE, Ask, base_form, is_plural, is_quantity, known
+from manyhop.planners._descriptions import asked_about, described
 from manyhop.planners._measures import size_question
-from manyhop.programs import Arithmetic, Calculation, Compose, Program
+from manyhop.programs import Aggregate, Aggregation, Arithmetic, Calculation, Program
 
+_COUNT = re.compile(r"^(?P<before>in .+?, )?how many (?P<rest>.+)$", re.I)
+_TOTAL = re.compile(
+    r"^what (?:is|was|were|are) the (?P<word>average|mean|total|combined|sum|overall)"
+    r"(?: of)?(?: all)?(?: the)? (?P<what>.+?) (?P<of>of|for|in|among|when|at|across) "
+    r"(?P<rest>.+)$",
+    re.I,
+)
+_LISTED = re.compile(r"\b(?:tables?|list|listed|rows?|column|collection)\b", re.I)
+_OPERATIONS: dict[str, Aggregation] = {"average": "mean", "mean": "mean"}
 _UNIT = r"(?P<unit>years?|months?|days?)"
 _LATER = re.compile(
     rf"^(?:about |in )?how many {_UNIT} (?P<way>after|before|later than|earlier than|since) "
@@ -40,6 +49,45 @@ _BETWEEN = re.compile(
 _AGE = re.compile(r"^how old (?P<aux>was|is|were) (?P<who>.+?) when (?P<event>.+)$", re.I)
 
 
+def aggregation(question: str, ask: Ask) -> Program | None:
+    """What is to be counted or added up, and how.
+
+    Example: ``aggregation("How many bridges in the table are in Japan", ask)`` counts what
+    "Which bridges in the table are in Japan?" gives.
+    """
+    return _counted(question, ask) or _reckoned(question, ask)
+
+
+def _counted(question: str, ask: Ask) -> Program | None:
+    """Only things that stand in a list are counted; else the number itself is asked for."""
+    found = _COUNT.match(question)
+    words = found["rest"].split() if found else []
+    if not found or not _is_list(question, words):
+        return None
+    return Aggregate("count", ask(f"{found['before'] or ''}which {found['rest']}"))
+
+
+def _is_list(question: str, words: list[str]) -> bool:
+    if len(words) < 2 or not any(is_plural(word) for word in words[:3]):
+        return False
+    does = any(bare(word) in {"does", "did", "do", "has"} for word in words)
+    dated = re.search(r"\b(?:before|after|since|between|in) \d{4}\b", question)
+    plain = bare(words[1]) in AUXILIARIES | {"opened", "have", "with", "that", "won"}
+    return bool(_LISTED.search(question)) or (not does and bool(dated) and plain)
+
+
+def _reckoned(question: str, ask: Ask) -> Program | None:
+    found = _TOTAL.match(question)
+    if not found or found["what"].startswith("number"):
+        return None
+    operation = _OPERATIONS.get(found["word"].lower(), "sum")
+    asked = f"what is the {found['what']} {found['of']} {found['rest']}"
+    return Aggregate(operation, ask(asked))
+
+
+# How much lies between two facts: years between dates, and what one number exceeds another by.
+
+
 def difference(question: str, ask: Ask) -> Program | None:
     """Two facts and what lies between them.
 
@@ -58,7 +106,7 @@ def _later(question: str, ask: Ask) -> Program | None:
     subject, did = " ".join(clause.subject), " ".join(clause.predicate)
     when = f"when {found['aux'].lower()} {HOLE} {did}"
     left = _event(found["one"], when, ask)
-    return Arithmetic(_unit(found["unit"]), left, _of(when, subject, ask))
+    return Arithmetic(_unit(found["unit"]), left, asked_about(when, subject, ask))
 
 
 def _passed(question: str, ask: Ask) -> Program | None:
@@ -81,7 +129,9 @@ def _apart(question: str, ask: Ask) -> Program | None:
     unit = (found.groupdict().get("unit") or "years").lower() if dated else ""
     operation: Calculation = _unit(unit) if dated else "difference"
     return Arithmetic(
-        operation, _of(by.question, found["one"], ask), _of(by.question, found["other"], ask)
+        operation,
+        asked_about(by.question, found["one"], ask),
+        asked_about(by.question, found["other"], ask),
     )
 
 
@@ -92,7 +142,9 @@ def _more(question: str, ask: Ask) -> Program | None:
         return None
     other = re.sub(r" (?:does|did|do|has|have)$", "", found["other"])
     asked = f"how many {found['what']} {found['aux'].lower()} {HOLE} {found['have'] or ''}"
-    return Arithmetic("difference", _of(asked, found["one"], ask), _of(asked, other, ask))
+    return Arithmetic(
+        "difference", asked_about(asked, found["one"], ask), asked_about(asked, other, ask)
+    )
 
 
 def _between(question: str, ask: Ask) -> Program | None:
@@ -102,7 +154,7 @@ def _between(question: str, ask: Ask) -> Program | None:
         return None
     what, one, other = (found[name] or found[f"{name}2"] for name in ("what", "one", "other"))
     asked = f"what is the {what} of {HOLE}"
-    return Arithmetic("difference", _of(asked, one, ask), _of(asked, other, ask))
+    return Arithmetic("difference", asked_about(asked, one, ask), asked_about(asked, other, ask))
 
 
 def _aged(question: str, ask: Ask) -> Program | None:
@@ -112,7 +164,9 @@ def _aged(question: str, ask: Ask) -> Program | None:
         return None
     who = found["who"]
     event = re.sub(r"^(?:he|she|they)\b", who, found["event"])
-    return Arithmetic("years", _of(f"when was {HOLE} born", who, ask), _event(event, "", ask))
+    return Arithmetic(
+        "years", asked_about(f"when was {HOLE} born", who, ask), _event(event, "", ask)
+    )
 
 
 def _event(text: str, when: str, ask: Ask) -> Program:
@@ -128,13 +182,7 @@ def _event(text: str, when: str, ask: Ask) -> Program:
     at = next((i for i, word in enumerate(words) if i and bare(word) in {"was", "were"}), None)
     if at is not None and not described(text):
         return ask(f"when {words[at]} {' '.join(words[:at] + words[at + 1 :])}")
-    return _of(when or f"when was {HOLE}", text, ask)
-
-
-def _of(asked: str, thing: str, ask: Ask) -> Program:
-    if inner := described(thing):
-        return Compose(ask(asked), ask(inner))
-    return ask(asked.replace(HOLE, thing))
+    return asked_about(when or f"when was {HOLE}", text, ask)
 
 
 def _unit(word: str) -> Calculation:
