@@ -4,6 +4,7 @@ import atexit
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from itertools import chain, islice
 from pathlib import Path
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     import duckdb
 
 _BATCH = 20_000  # rows put into the engine at a time
-_MEMORY = "400MB"
+# Each thread takes memory of its own; there would be five for every core of the machine.
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {"memory_limit": "400MB", "threads": 2}
 _JUDGED = 2_000  # rows, evenly spread, from which a column's kind is told
 _ODD = 20_000  # distinct texts that the engine cannot read as values and our parsers try
 _FEW = 60  # distinct texts of a column that search gets to know
@@ -60,12 +62,10 @@ def spool_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Spooled:
 
     Example: ``spool_rows(["n", "name"], csv.reader(file)).whole.count``
     """
-    import duckdb
-
     folder = Path(tempfile.mkdtemp(dir=spool_folder()))
     done = folder / "done.parquet"
     try:
-        with duckdb.connect(folder / "making.duckdb", config={"memory_limit": _MEMORY}) as making:
+        with _connected(folder / "making.duckdb") as making:
             digest, first = _ingest(making, len(names), rows)
             (count,) = making.execute("SELECT count(*) FROM rows").fetchone() or (0,)
             kinds = tuple(_judged(making, names, count))
@@ -91,6 +91,14 @@ def spool_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Spooled:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return Spooled(kinds, first, Whole(digest, count, few, facts))
+
+
+def _connected(path: Path) -> "duckdb.DuckDBPyConnection":
+    import duckdb
+
+    with suppress(duckdb.InvalidInputException):  # versions before 2 have no such threads
+        return duckdb.connect(path, config={**_CONFIG, "async_threads": 1})
+    return duckdb.connect(path, config=_CONFIG)
 
 
 def _ingest(
