@@ -15,6 +15,7 @@ from manyhop.errors import ManyhopError
 from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link, Table
+from manyhop.sources.reading._above import lines_above, said_above
 from manyhop.sources.reading._archive import check_archive
 from manyhop.sources.reading._rows import check_width, has_header, written
 from manyhop.sources.reading._titles import title_from_name
@@ -88,7 +89,10 @@ def _table(sheet: Any, path: Path, title: str, origin: str) -> Table | None:
             )
     if not rows:
         return None
-    return table_from_grid(rows, title=title, origin=origin, header=has_header(rows))
+    above = lines_above(rows)
+    caption, rows = said_above(rows[:above]), rows[above:]
+    header = has_header(rows)
+    return table_from_grid(rows, title=title, caption=caption, origin=origin, header=header)
 
 
 def _cell(cell: Any, links: dict[str, str]) -> Cell:
