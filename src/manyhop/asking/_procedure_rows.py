@@ -27,7 +27,7 @@ from manyhop.programs import (
     alike,
     quantity,
 )
-from manyhop.sources import CellAt, Citation, Procedure, Table, parse_number
+from manyhop.sources import CellAt, Citation, Number, Procedure, Table, cell_value
 
 ROWS = 2_000  # of a table at most that is gone through
 JUDGED = 8  # rows whose mention the reranker judges
@@ -180,8 +180,8 @@ def _price(row: Row) -> tuple[int, Decimal, str] | None:
     """The column, the number and the currency of what a row costs."""
     for column, each in enumerate(row.table.columns):
         if column and _MONEY_HEADER.search(each.name):
-            number = parse_number(row.table.rows[row.number][column].text)
-            if number is not None:
+            number = cell_value(row.table, row.number, column)
+            if isinstance(number, Number):
                 found = _CURRENCY.search(each.name)
                 return column, Decimal(repr(number.value)), found[0] if found else number.unit
     return None
