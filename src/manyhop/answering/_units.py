@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from manyhop.programs import Value
 from manyhop.sources import AnySource, CellAt, Table
 
-_UNIT = re.compile(r"\((?P<unit>[kcm]?m[²³]?|mi|ft|kg|ha|km/h|mph|[kMG]W|°[CF]|%)\)\s*$")
+_UNIT = re.compile(
+    r"[(\[](?P<unit>[kcm]?m[²³]?|mi|ft|k?g|ha|km/h|mph|[kMG]W|°[CF]|%|[€£$])[)\]]\s*$"
+    r"|[ _](?P<bare>[kcm]m|kg|mi|ft|ha|km/h|mph|[kcm]?m²|%|[€£$])$"  # "Weight kg", "length_mm"
+    r"|_(?P<letter>[mg])$"  # "body_mass_g"; after a space it may be any letter
+)
+_BEFORE = frozenset("€£$")
 _NUMBER = re.compile(r"[+−-]?\d[\d,.]*")
 _SAID = re.compile(r"\bhow many\b|\bwhen\b|\byear\b", re.IGNORECASE)  # by the question itself
 
@@ -24,6 +29,8 @@ def with_unit(question: str, value: Value, sources: Mapping[str, AnySource]) -> 
         if isinstance(cited.place, CellAt) and _NUMBER.fullmatch(cited.quote)
     }
     unit = units.pop() if len(units) == 1 else ""
+    if unit in _BEFORE:
+        return f"{unit}{value.text}"
     return f"{value.text} {unit}".replace(" %", "%").rstrip()
 
 
@@ -31,4 +38,4 @@ def _unit_of(source: AnySource | None, place: CellAt) -> str:
     if not isinstance(source, Table):
         return ""
     found = _UNIT.search(source.columns[place.column].name)
-    return found["unit"] if found else ""
+    return found["unit"] or found["bare"] or found["letter"] if found else ""
