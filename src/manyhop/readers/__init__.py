@@ -6,7 +6,7 @@ from manyhop.readers._picture_lists import PictureListReading
 from manyhop.readers._pictures import PictureReading
 from manyhop.readers._plain_values import plain_values
 from manyhop.readers._procedure_questions import Asked, asked_of, described, number_asked
-from manyhop.readers._procedures import ProcedureReading
+from manyhop.readers._procedures import ProcedureReading, step_using
 from manyhop.readers._reader import Pages, Reader
 from manyhop.readers._readers import Readers
 from manyhop.readers._sentences import sentences
@@ -33,4 +33,5 @@ __all__ = [
     "same_page",
     "sentences",
     "step_text",
+    "step_using",
 ]
