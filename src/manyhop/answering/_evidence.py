@@ -169,13 +169,12 @@ def witnesses(question: str, values: Sequence[Value], finder: Finder) -> list[Wi
     """
     cited = {citation.source_id for value in values for citation in value.citations}
     found: dict[str, Witness] = {}
-    for value in values:
-        if not _telling(value, question):
-            continue
-        for citation in value.citations:
-            for source, witness in islice(_beside(question, value, citation, finder), _WITNESSES):
-                if source.id not in cited:
-                    found.setdefault(source.id, (source, witness))
+    telling = [value for value in values if _telling(value, question)]
+    places = ((value, citation) for value in telling for citation in value.citations)
+    for value, citation in islice(places, _CITED):
+        for source, witness in islice(_beside(question, value, citation, finder), _WITNESSES):
+            if source.id not in cited:
+                found.setdefault(source.id, (source, witness))
     return list(found.values())[:_WITNESSES]
 
 

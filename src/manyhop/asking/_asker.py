@@ -159,8 +159,10 @@ class Asker:
         """The way's own sentence; what is one already; or the value in words."""
         if best.sentence:
             return best.sentence
-        if len(best.values) > 1 or len(best.values_text[0].split()) > 6:
-            return "; ".join(best.values_text) if len(best.values) > 1 else best.values_text[0]
+        if len(best.values) > 1:
+            return _several(best)
+        if len(best.values_text[0].split()) > 6:
+            return best.values_text[0]
         return self._saying.tell(text, best.values, {each.id: each for each in best.sources})
 
     def _not_found(self, seen: Look, ranked: Sequence[Choice]) -> Answer:
@@ -172,6 +174,15 @@ class Asker:
             abstained=True,
             trace={**_trace(ranked), "nearest": msgspec.to_builtins(cited)},
         )
+
+
+def _several(best: Proposal) -> str:
+    """Steps by their numbers, sentences one after the other, other values parted."""
+    texts = best.values_text
+    if best.way == "all steps":
+        return " ".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
+    closed = all(text.rstrip()[-1:] in {".", "!", "?"} for text in texts)
+    return (" " if closed else "; ").join(texts)
 
 
 def _trace(ranked: Sequence[Choice]) -> dict[str, Any]:

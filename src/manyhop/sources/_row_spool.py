@@ -14,6 +14,7 @@ import msgspec
 
 from manyhop.sources._columns import infer_kind
 from manyhop.sources._dates import parse_date
+from manyhop.sources._decimal_comma import has_decimal_commas
 from manyhop.sources._row_file import SUFFIX, ColumnFacts, Whole, keep_rows_in
 from manyhop.sources._table import ColumnKind
 from manyhop.sources._units import parse_number
@@ -159,7 +160,10 @@ def _value(making: "duckdb.DuckDBPyConnection", number: int, kind: ColumnKind) -
         return _Value("BOOLEAN", f"lower({text}) IN {_TRUE}") if is_truth else None
     dated = kind == "date" and not _has_bare_years(making, text)
     sort = "TIMESTAMP" if dated else "DOUBLE"
-    cleaned = text if dated else f"replace({text}, ',', '')"
+    commas = not dated and _has_decimal_commas(making, text)
+    grouped = f"replace({text}, ',', '')"
+    pointed = f"replace(replace({text}, '.', ''), ',', '.')"
+    cleaned = text if dated else pointed if commas else grouped
     sql = f"try_cast({cleaned} AS {sort})"
     odd = making.execute(
         f"SELECT DISTINCT {text} FROM rows WHERE {sql} IS NULL AND {text} != '' LIMIT {_ODD}"
@@ -170,6 +174,11 @@ def _value(making: "duckdb.DuckDBPyConnection", number: int, kind: ColumnKind) -
     making.execute(f"CREATE TABLE odd{number} (text VARCHAR, value VARCHAR)")
     making.executemany(f"INSERT INTO odd{number} VALUES (?, ?)", read)
     return _Value(sort, f"coalesce({sql}, try_cast(odd{number}.value AS {sort}))", odd=True)
+
+
+def _has_decimal_commas(making: "duckdb.DuckDBPyConnection", text: str) -> bool:
+    found = making.execute(f"SELECT DISTINCT {text} FROM rows LIMIT {_JUDGED}").fetchall()
+    return has_decimal_commas([each for (each,) in found])
 
 
 def _is_truth(making: "duckdb.DuckDBPyConnection", text: str) -> bool:
