@@ -1,7 +1,7 @@
 """A folder of encyclopaedic tables and pages with questions, beside the ordinary ones.
 
     python -m training.asking.make_wiki DATA OUT
-    python -m training.asking.make_wiki DATA OUT --split train --tables 220 --each 25   # the judge's
+    python -m training.asking.make_wiki DATA OUT --split train --tables 220 --each 25  # judge
 
 HybridQA's questions over the tables of our own dev or train part, and SQuAD's over articles that no
 reader is measured on; their sources go to OUT/sources.jsonl and the questions to

@@ -2,7 +2,6 @@
 
 from manyhop.readers._picture_lists import PictureListReading
 from manyhop.readers._pictures import PictureReading
-<<<<<<< HEAD
 from manyhop.readers._procedures import (
     Asked,
     ProcedureReading,
@@ -11,14 +10,9 @@ from manyhop.readers._procedures import (
     find_step,
     number_asked,
     step_text,
+    step_using,
 )
 from manyhop.readers._reader import Pages, Reader, listed, same_page
-=======
-from manyhop.readers._plain_values import plain_values
-from manyhop.readers._procedure_questions import Asked, asked_of, described, number_asked
-from manyhop.readers._procedures import ProcedureReading, step_using
-from manyhop.readers._reader import Pages, Reader
->>>>>>> h5
 from manyhop.readers._readers import Readers
 from manyhop.readers._tables import CellReader, plain_values
 from manyhop.readers._texts import TextReading, sentences
