@@ -33,10 +33,10 @@ from training.minilm import LAYERS, SHIPPED_WORDS, WIDTH, tokenizer
 from training.reranker import CrossEncoder, Shipped
 from training.table_lessons import normal, wikitq
 
-GROUP = 8  # proposals to a question that one step looks at
-LONGEST = 128  # word pieces of a question and a proposal
-PUBLIC = {"epochs": 2.0, "rate": 1e-4, "size": 16}
-OWN = {"epochs": 3.0, "rate": 6e-5, "size": 8}
+GROUP = 6  # proposals to a question that one step looks at
+LONGEST = 104  # word pieces of a question and a proposal
+PUBLIC = {"epochs": 1.5, "rate": 1e-4, "size": 16}
+OWN = {"epochs": 2.0, "rate": 8e-5, "size": 8}
 
 
 def gather_wikitq(data: Path, most: int, out: Path) -> None:
