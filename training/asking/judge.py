@@ -234,13 +234,11 @@ def main() -> None:
     own = {path: read([path]) for path in options.own}
     everything = [row for rows in own.values() for row in rows]
     all_own = Lessons(everything, splitter)
-    report("own, the reranker as it is", all_own, judged(model, all_own))
     if kept.exists():
         model.load_state_dict(torch.load(kept))
     else:
         learn(model, Lessons(read(options.public), splitter), "public", PUBLIC)
         torch.save(model.state_dict(), kept)
-    report("own, after public lessons", all_own, judged(model, all_own))
     before = copy.deepcopy(model.state_dict())
     for half in (0, 1):
         model.load_state_dict(before)

@@ -69,7 +69,8 @@ def _told(source: AnySource, cited: Citation) -> str:
         above = " › ".join(dict.fromkeys((source.title, *source.headings[-1:])))
         return f"{above}: {_around(source.text, place)}"
     if isinstance(source, Procedure) and isinstance(place, StepAt):
-        text = source.steps[place.step].text
+        step = source.steps[place.step]
+        text = step.text or step.title
         around = _around(text, place.span) if place.span else text
         return f"{source.title}, step {place.step + 1} of {len(source.steps)}: {around}"
     if isinstance(source, Table):
