@@ -25,7 +25,7 @@ def test_a_title_above_the_names_is_the_caption(tmp_path: Path) -> None:
     book = Workbook()
     sheet = book.active
     assert sheet is not None
-    rows = [["Members 2024"], [], ["Made by", "Ann"], *MEMBERS, MORE, ["Total", None, None, "120"]]
+    rows = [["Members 2024"], [], ["Made by", "Ann"], *MEMBERS, MORE, ["Total", "", "", "120"]]
     for row in rows:
         sheet.append(row)
     book.save(tmp_path / "club.xlsx")

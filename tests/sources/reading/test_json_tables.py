@@ -117,14 +117,20 @@ def test_lists_of_records_inside_records_are_tables_of_their_own(tmp_path: Path)
     races = [
         {
             "no": 1,
+            "time": "09:30",
             "class": "single",
             "entries": [{"club": "Rye", "crew": ["Ann"]}, {"club": "Hove", "crew": ["Bea"]}],
         },
-        {"no": 2, "class": "double", "entries": [{"club": "Rye", "crew": ["Cy", "Di"]}]},
+        {
+            "no": 2,
+            "time": "10:15",
+            "class": "double",
+            "entries": [{"club": "Rye", "crew": ["Cy", "Di"]}],
+        },
     ]
     outer, inner = tables(tmp_path, races)
     assert (outer.title, inner.title) == ("things", "things: entries")
-    assert outer.rows[1][2].text == "club: Rye, crew: [Cy, Di]"
+    assert outer.rows[1][3].text == "club: Rye, crew: [Cy, Di]"
     assert [column.name for column in inner.columns] == ["no", "class", "club", "crew"]
     assert [[cell.text for cell in row] for row in inner.rows] == [
         ["1", "single", "Rye", "Ann"],

@@ -15,7 +15,6 @@ _DEEPEST = 8  # objects inside objects that still become columns
 _MOST_KEYS = 40  # an object with more names in all, few of them in each record, is one column
 _LONGEST = 2_000  # characters of a list in a cell
 _SHORT = 80  # characters of what tells a record from others
-_KEYS = 3  # columns of an outer record that its items keep
 _MOST_ITEMS = 200_000
 _MANY = 12  # fields of one kind that make an object a list of names with values
 
@@ -100,16 +99,22 @@ def _items(record: Record, name: str) -> list[Record]:
 
 
 def _telling(records: Sequence[Record]) -> list[str]:
-    """The first names whose plain values are short and tell most records apart; at most three."""
+    """The names whose plain values are short and tell most records apart: a number, and words.
+
+    No more are kept, or all that is said of a record would be said again with each of its items.
+    """
     names = dict.fromkeys(name for record in records for name in record)
-    found = []
+    found: list[str] = []
+    spelt: list[str] = []
     for name in names:
         values = [record.get(name) for record in records]
         plain = [of for of in values if isinstance(of, str | int | float) and of != ""]
         short = all(len(str(of)) <= _SHORT for of in plain)
         if short and 2 * len(plain) > len(values) and 2 * len(set(plain)) > len(plain):
             found.append(name)
-    return found[:_KEYS]
+            if all(any(map(str.isalpha, str(of))) for of in plain):
+                spelt.append(name)
+    return list(dict.fromkeys((*found[:1], *spelt[:1])))
 
 
 def _from_object(value: Record, path: tuple[str, ...], depth: int) -> Iterator[_Grid]:
