@@ -259,7 +259,7 @@ def escapes(scene: Scene) -> str:
 
 
 def markup(scene: Scene) -> str:
-    """8b: markup in a caption."""
+    """8b: markup in captions and in a folder's name, on a terminal."""
     rows: list[dict[str, Any]] = [
         {"kind": "snippet", "id": "a", "title": "Ferry [/b]", "text": "It leaves [/b] at eight"},
         {"kind": "image", "id": "b", "title": "Ferry [/b]", "caption": "A red ferry [/b]"},
@@ -269,7 +269,10 @@ def markup(scene: Scene) -> str:
     scene.manyhop("index", "docs", "-c", "c")
     views = {"search": ("search", "ferry"), "list": ("list",)}
     views |= {f"show {row['id']}": ("show", row["id"]) for row in rows}
-    ended = [name for name, view in views.items() if scene.manyhop(*view, "-c", "c").trouble]
+    ended = [name for name, view in views.items() if scene.on_terminal(*view, "-c", "c").trouble]
+    scene.write("ferries [/b]/notes [.txt", "The ferry leaves at eight.")
+    if scene.on_terminal("index", "ferries [", "-c", "d").trouble:
+        ended.append("index")
     return f"traceback in {', '.join(ended)}" if ended else ""
 
 
