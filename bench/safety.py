@@ -352,13 +352,14 @@ def strange_key(scene: Scene) -> str:
     scene.collection()
     options = ("--model", "openai:m", "--base-url", Server().url())
     asked = ("ask", "When did the bridge open?", "-c", "c", *options)
-    return scene.manyhop(*asked, OPENAI_API_KEY="schlüssel").trouble
+    return scene.manyhop(*asked, MANYHOP_API_KEY="schlüssel").trouble
 
 
 def interrupted(scene: Scene) -> str:
-    """13: Ctrl-C while it is still importing."""
-    done = [scene.interrupted("list", "-c", "c", after=after) for after in (0.3, 1, 2, 3)]
-    return "prints a traceback" if any("Traceback" in said for said in done) else ""
+    """13: Ctrl-C while the command is still importing."""
+    done = [scene.interrupted("list", "-c", "c", after=after) for after in (0.5, 1, 2, 3)]
+    ours = [said for said in done if "manyhop/cli" in said]  # before, it is Python that starts
+    return "prints a traceback" if any("Traceback" in said for said in ours) else ""
 
 
 def attacks() -> Iterator[tuple[str, str, Callable[[Scene], str]]]:
