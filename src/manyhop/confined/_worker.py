@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -31,6 +30,8 @@ _LOOK = 0.25  # seconds between two looks at the clock
 _PIPE = 1 << 20  # bytes that a worker may be ahead of us
 # Each thread of a library for matrices takes 40 MB that count as used: on 16 cores, all there is.
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
 
 
 class GaveUp(Exception):  # noqa: N818 (what happened, not an error of ours)
@@ -73,7 +74,7 @@ class Worker:
         self._requests, self._answers = self._process.stdin, self._process.stdout
         _widen(self._answers.fileno())
         self._idle, self._ready, self._overdue = True, False, False
-        self.has_served = False
+        self.has_served, self._held = False, 0
         self._waiting_until = float("inf")
         threading.Thread(target=self._watch, daemon=True).start()
 
@@ -84,13 +85,13 @@ class Worker:
 
     def has_room(self, limits: Limits) -> bool:
         """Whether what earlier calls left in it is little beside what a call may take."""
-        return _SHARE * self._held() <= limits.megabytes
+        return _SHARE * self._held <= limits.megabytes
 
     def ask(self, target: str, arguments: list[Any], limits: Limits) -> None:
         """Let it begin; ``results`` are what it gives."""
         self._idle = False
         with contextlib.suppress(OSError):  # where it is gone, there will be no answer either
-            megabytes = self._held() + limits.megabytes
+            megabytes = self._held + limits.megabytes
             request = Request(target, arguments, _folder(), limits.seconds, megabytes)
             send(self._requests, ITEM, msgspec.msgpack.encode(request))
             self._requests.flush()
@@ -115,6 +116,7 @@ class Worker:
                 yield content
                 continue
             self._idle = self.has_served = kind != NO_MEMORY
+            self._held = self._megabytes()
             if kind == END:
                 return
             elif kind == FAULT:
@@ -145,14 +147,13 @@ class Worker:
             receive(self._answers)
             self._ready = True
 
-    def _held(self) -> int:
-        """Megabytes as the system counts them for the limit: also what was freed and kept."""
+    def _megabytes(self) -> int:
+        """What it holds as the system counts it for the limit: also what was freed and kept."""
         try:
-            status = Path(f"/proc/{self._process.pid}/status").read_bytes()
-        except OSError:  # a system that does not tell, and has no such limit either
+            pages = Path(f"/proc/{self._process.pid}/statm").read_bytes().split()[5]
+        except (OSError, IndexError):  # a system that does not tell, and has no such limit either
             return 0
-        found = re.search(rb"^VmData:\s*(\d+) kB", status, re.MULTILINE)
-        return int(found[1]) >> 10 if found else 0
+        return int(pages) * _PAGE >> 20
 
     def _why_lost(self, limits: Limits) -> GaveUp:
         self._process.kill()
