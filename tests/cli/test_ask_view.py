@@ -9,8 +9,7 @@ from PIL import Image as Pillow
 from rich.console import Console
 
 from manyhop.answering import Answer
-from manyhop.cli._answer_view import in_words, show_answer
-from manyhop.cli._citation_view import cited_sentences, sentences, thumbnail
+from manyhop.cli.views import cited_sentences, in_words, sentences, show_answer, thumbnail
 from manyhop.errors import ManyhopError
 from manyhop.programs import Outcome, Program, Value, execute, parse_program, print_program
 from manyhop.sources import (

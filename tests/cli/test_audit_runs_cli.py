@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from manyhop.baselines import open_answerer
 from manyhop.benchmarks import open_benchmark
 from manyhop.cli._app import app
-from manyhop.cli._audit_runs import audit_runs
+from manyhop.cli._audit_view import audit_runs
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import run
 

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from manyhop.baselines import open_answerer
 from manyhop.benchmarks import open_benchmark
-from manyhop.cli._build_cloze import cloze
+from manyhop.cli._build import cloze
 from manyhop.collection import Collection
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import run

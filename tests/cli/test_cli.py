@@ -251,7 +251,7 @@ def test_ctrl_c_says_how_to_go_on(run: "Run", notes: Path, monkeypatch: pytest.M
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("manyhop.cli._index._run", interrupt)
+    monkeypatch.setattr("manyhop.cli._collection._indexed", interrupt)
     outcome = run("index", notes)
     assert outcome.code == 130
     assert "run it again to go on" in outcome.complaint

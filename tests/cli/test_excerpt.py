@@ -1,4 +1,4 @@
-from manyhop.cli._source_view import excerpt, telling
+from manyhop.cli.views import excerpt, telling
 
 FILLER = "Nothing of note happened for a long time in this quiet valley. " * 10
 

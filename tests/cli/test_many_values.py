@@ -2,7 +2,7 @@
 
 import pytest
 
-from manyhop.cli._many_values import separated, spread
+from manyhop.cli._ask import separated, spread
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-from manyhop.cli._program_view import Replay
+from manyhop.cli.views import Replay
 from manyhop.programs import Hop, TableQ, Value, parse_program
 
 OPENED = TableQ("When did [answer] open?")

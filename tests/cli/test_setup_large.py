@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.models.embedded.tiny_language import write_tiny_language
 
-from manyhop.cli import _setup_large
+from manyhop.cli import _models
 from manyhop.models.embedded._large_weights import Release, installed_large
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
     digest = hashlib.sha256(content).hexdigest()
     found = Release("Tiny-1", path.name, "made/here", len(content), digest, "Apache-2.0", 1_000)
     monkeypatch.setenv("MANYHOP_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(_setup_large, "LARGE", found)
+    monkeypatch.setattr(_models, "LARGE", found)
     return found
 
 

@@ -1,24 +1,61 @@
 """All commands under one name."""
 
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from manyhop._version import __version__
-from manyhop.cli._ask import ask
-from manyhop.cli._chat import chat
-from manyhop.cli._compare import compare
-from manyhop.cli._demo import demo
+from manyhop.cli._ask import ManyValues, ask
+from manyhop.cli._chat import chat, demo
+from manyhop.cli._collection import delete, export, index, info, list_sources, rebuild, search, show
 from manyhop.cli._eval import evaluate
-from manyhop.cli._index import index
-from manyhop.cli._later import Later
-from manyhop.cli._many_values import ManyValues
-from manyhop.cli._models import models
-from manyhop.cli._report import report
-from manyhop.cli._score import score
-from manyhop.cli._search import search
-from manyhop.cli._setup import setup
-from manyhop.cli._sources import delete, export, info, list_sources, rebuild, show
+from manyhop.cli._models import models, setup
+from manyhop.cli._runs import compare, report, score
+
+# By name, the module of a command and what it is called there.
+LATER = {
+    "links": ("manyhop.cli._links", "links"),
+    "build": ("manyhop.cli._build", "build"),
+    "validate": ("manyhop.cli._validate", "validate"),
+    "audit": ("manyhop.cli._audit", "audit"),
+    "eval-retrieval": ("manyhop.cli._eval_retrieval", "eval_retrieval"),
+    "debias": ("manyhop.cli._audit", "debias"),
+    "describe": ("manyhop.cli._audit", "describe"),
+    "train": ("manyhop.cli._train", "train"),
+    "open": ("manyhop.cli._open", "open_page"),
+    "serve": ("manyhop.cli._open", "open_page"),
+}
+
+
+class Later(TyperGroup):
+    """Knows all commands by name and imports those in ``LATER`` on the way to them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the help."""
+        return [*super().list_commands(ctx), *(name for name in LATER if name not in self.commands)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a name."""
+        if cmd_name in LATER and cmd_name not in self.commands:
+            module, name = LATER[cmd_name]
+            self.commands[cmd_name] = _opened(cmd_name, getattr(import_module(module), name))
+        return super().get_command(ctx, cmd_name)
+
+
+def _opened(name: str, found: Any) -> Any:
+    """A group of commands as it is, or one function as a command."""
+    if isinstance(found, typer.Typer):
+        command = get_command(found)
+    else:
+        alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+        alone.command(name, context_settings={"help_option_names": ["-h", "--help"]})(found)
+        command = get_command(alone)
+    command.name = name
+    return command
+
 
 app = typer.Typer(
     cls=Later,

@@ -1,39 +1,44 @@
 """manyhop ask: a question answered from sources, with where every part came from."""
 
+import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import msgspec
 import typer
+from rich.live import Live
+from rich.text import Text
+from typer.core import TyperCommand
 
 from manyhop.answering import Answer, Answerer, Engine, Question, open_planner
 from manyhop.asking import Asker
-from manyhop.cli._answer_view import show_answer
-from manyhop.cli._answerer import BaseUrlOption
-from manyhop.cli._citation_view import Lookup
 from manyhop.cli._console import (
     CollectionOption,
     JsonOption,
     ModelOption,
     err,
+    is_interactive,
     open_collection,
     out,
     print_json,
 )
-from manyhop.cli._drafts import drafts
-from manyhop.cli._given_program import GivenProgram
-from manyhop.cli._many_values import separated
+from manyhop.cli._options import BaseUrlOption
+from manyhop.cli.views import Lookup, show_answer
 from manyhop.collection import DEFAULT_FOLDER, Collection, index_paths
 from manyhop.errors import ManyhopError
-from manyhop.models import Endpoint, examine_text, ocr_available, open_models
-from manyhop.sources import AnySource, Image
+from manyhop.models import Endpoint, Models, examine_text, ocr_available, open_models
+from manyhop.planners import Plan
+from manyhop.programs import Program, parse_program, validate
+from manyhop.sources import KINDS, AnySource, Image, Kind
 from manyhop.sources.reading import read_file
 
 PlannerName = Literal["look", "explicit", "implicit", "routing", "written"]
+_NUMBER = re.compile(r"^\s*\d+\]")  # of the passage that it answers from
+_MANY = ("--choices",)
 
 
 def ask(
@@ -197,3 +202,95 @@ def _image(path: Path, ocr: bool) -> Image:
             written = examine_text(source.pixels()) if ocr and ocr_available() else ""
             return source.with_changes(text=written)
     raise ManyhopError(f"{path} is no picture; name a PNG, JPEG, WebP or GIF file")
+
+
+# What the large reader is writing, shown while one waits for the answer.
+
+
+@contextmanager
+def drafts(models: Models) -> Iterator[None]:
+    """On a terminal, show the first words as soon as they are there; they make way for the answer.
+
+    Example: ``with drafts(models): answer = asker.answer(question)``
+    """
+    large = models.large
+    if large is None or not is_interactive():
+        yield
+        return
+    with Live(console=err, transient=True, auto_refresh=False) as live:
+
+        def show(text: str) -> None:
+            words = _NUMBER.sub("", text).strip()
+            live.update(Text(f"… {words}", style="dim"), refresh=True)
+
+        with large.heard(show):
+            yield
+
+
+# A planner that need not think: the user has written the program.
+
+
+class GivenProgram:
+    """Plans the same program for every question.
+
+    Example: ``GivenProgram.parsed('TextQ("Who built it?")').plan("Who built it?")``
+    """
+
+    name = "given"
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    @classmethod
+    def parsed(cls, text: str) -> Self:
+        """The planner for a program as users write it; an error names the first fault."""
+        try:
+            program = parse_program(text)
+        except ManyhopError as error:
+            raise ManyhopError(f"the program can't be read: {error}") from error
+        if faults := validate(program):
+            raise ManyhopError(f"the program can't be run: {faults[0]}")
+        return cls(program)
+
+    def plan(self, question: str, kinds: Iterable[Kind] = KINDS) -> list[Plan]:
+        """The one program."""
+        return [Plan(self._program)]
+
+
+# An option that takes several values: ``--choices red grey "dark blue"``.
+
+
+class ManyValues(TyperCommand):
+    """A command whose ``--choices`` takes all words up to the next option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Let the parser see the option before every one of its values."""
+        return super().parse_args(ctx, spread(args))
+
+
+def spread(arguments: Sequence[str]) -> list[str]:
+    """The arguments with the option repeated for each of its values.
+
+    Example: ``spread(["--choices", "a", "b"])`` → ``["--choices", "a", "--choices", "b"]``
+    """
+    said: list[str] = []
+    option = ""
+    for place, argument in enumerate(arguments):
+        if argument == "--":
+            return [*said, *arguments[place:]]
+        if argument.startswith("-") and len(argument) > 1:
+            option = argument if argument in _MANY else ""
+        elif option and said[-1] != option:
+            said.append(option)
+        said.append(argument)
+    return said
+
+
+def separated(values: Sequence[str]) -> tuple[str, ...]:
+    """The values; a single one stands for several that bars or else commas separate.
+
+    Example: ``separated(["red, blue"])`` → ``("red", "blue")``
+    """
+    if len(values) == 1:
+        values = values[0].split("|" if "|" in values[0] else ",")
+    return tuple(value.strip() for value in values if value.strip())

@@ -1,4 +1,4 @@
-"""manyhop audit: what can be answered without reading, and the papers' analyses over runs."""
+"""manyhop audit, debias, describe: what a data set gives away, what helps, and what it holds."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from manyhop.cli._console import JsonOption
+from manyhop.cli._console import JsonOption, out, print_json
+from manyhop.cli._options import Encoder, SeedOption, WhereOption
 from manyhop.errors import ManyhopError
 
 FOLDS, SEEDS = 5, 3  # those of manyhop.audit, which takes a while to import
@@ -18,6 +19,7 @@ DatasetArgument = Annotated[
         help="A benchmark's file or folder, its name before it where that is not plain.",
     ),
 ]
+NAME = "description"
 
 
 def _field(of: str) -> Any:
@@ -35,14 +37,6 @@ OnlyOption = Annotated[
 ]
 FoldsOption = Annotated[int, typer.Option(min=2, help="Parts that are answered in turn.")]
 SeedsOption = Annotated[int, typer.Option(min=1, help="How often all is done, shared out anew.")]
-SeedOption = Annotated[int, typer.Option(min=0, help="What chance comes from.")]
-
-
-class Encoder(StrEnum):
-    """What distances between questions of runs are taken with."""
-
-    STATIC = "static"
-    SENTENCE = "sentence"
 
 
 def audit(
@@ -57,10 +51,7 @@ def audit(
         Path | None, typer.Option("--out", "-o", help="A folder for the page and all figures.")
     ] = None,
     only: OnlyOption = None,
-    where: Annotated[
-        list[str] | None,
-        typer.Option(help="Only questions with this type, category, …: type=TextQ; repeatable."),
-    ] = None,
+    where: WhereOption = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only so many questions.")] = None,
     folds: FoldsOption = FOLDS,
     seeds: SeedsOption = SEEDS,
@@ -111,8 +102,6 @@ def audit(
 
         manyhop audit runs/bm25 runs/random --out audit
     """
-    from manyhop.cli._audit_view import audited, show_audit, show_written
-
     fields = {
         "question": question,
         "choices": choices,
@@ -127,8 +116,7 @@ def audit(
                 "--only, --where, --limit, --folds, --seeds and names of fields are for "
                 "benchmarks; leave them out"
             )
-        from manyhop.cli._audit_runs import Encoder as RunsEncoder
-        from manyhop.cli._audit_runs import audit_runs
+        from manyhop.cli._audit_view import audit_runs
 
         audit_runs(
             [Path(path) for path in dataset],
@@ -137,7 +125,7 @@ def audit(
             labels=labels,
             metric=metric,
             similar_to=similar,
-            encoder=RunsEncoder(encoder.value),
+            encoder=encoder,
             seed=seed,
             as_json=as_json,
         )
@@ -145,6 +133,7 @@ def audit(
     if labels or metric or similar:
         raise ManyhopError("--labels, --metric and --similar are for runs; leave them out")
     from manyhop.audit import open_dataset, said, write_audit
+    from manyhop.cli._audit_view import audited, show_audit, show_written
     from manyhop.generation.writing import check_free
 
     if to:
@@ -162,9 +151,133 @@ def audit(
     )
     written = write_audit(found, to) if to else []
     if as_json:
-        from manyhop.cli._console import print_json
-
         print_json(said(found))
     else:
         show_audit(found)
         show_written(written, to)
+
+
+# manyhop debias: remedies for what the audit finds.
+
+
+class NamedRemedy(StrEnum):
+    """What can be done."""
+
+    EXCHANGE = "exchange"
+    BUDGET = "budget"
+    BALANCE = "balance"
+    FILTER = "filter"
+
+
+def debias(
+    dataset: DatasetArgument,
+    folder: Annotated[Path, typer.Option("--out", "-o", help="The new benchmark's folder.")],
+    remedy: Annotated[
+        list[NamedRemedy] | None,
+        typer.Option(
+            help="In this order; repeatable.",
+            show_default="exchange for RecipeQA, else balance and filter",
+        ),
+    ] = None,
+    only: OnlyOption = None,
+    folds: FoldsOption = 5,
+    seeds: SeedsOption = 3,
+    seed: SeedOption = 0,
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
+    question: QuestionOption = "",
+    choices: ChoicesOption = "",
+    answer: AnswerOption = "",
+    context: ContextOption = "",
+    group: GroupOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Make a benchmark's answers harder to guess, and show by how much.
+
+    exchange: four cloze questions lend each other their answers as wrong choices.
+    budget: wrong choices spread over clusters of titles, as in Algorithm 1 of the M3C paper.
+    balance: every position right as often; yes as often as no; no answer too common.
+    filter: without the questions that a model gets right that sees only the question.
+
+    The folder gets the files in their own format, debias.json, and a page with the audit before
+    and after.
+
+    Examples:
+
+        manyhop debias val.json.gz --out fair
+
+        manyhop debias cloze --remedy budget --only choice-only --out fair
+
+        manyhop debias mmqa MMQA_dev.jsonl.gz --remedy balance --remedy filter --out fair
+    """
+    from manyhop.audit import open_dataset, write_before_after
+    from manyhop.audit.remedies import Remedy, write_debiased
+    from manyhop.audit.remedies import debias as apply
+    from manyhop.cli._audit_view import progress, show_changes, show_written
+    from manyhop.generation.writing import check_free, whole_folder
+
+    check_free(folder, force=force)
+    opened = open_dataset(
+        dataset, question=question, choices=choices, answer=answer, context=context, group=group
+    )
+    remedies: list[Remedy] = [each.value for each in remedy or ()]
+    with progress() as advance:
+        done = apply(
+            opened,
+            remedies,
+            only=only or (),
+            folds=folds,
+            seeds=seeds,
+            seed=seed,
+            on_progress=advance,
+        )
+    with whole_folder(folder, force=force) as making:
+        files = write_debiased(opened, done.examples, making)
+        summary, pages = write_before_after(done, making)
+    if as_json:
+        print_json(summary)
+        return
+    show_changes(done.changes, done.notes)
+    names = ", ".join(path.name for path in files)
+    out.print(f"Wrote {names} with {len(done.examples):,} questions to {folder}.", soft_wrap=True)
+    show_written(pages, folder)
+
+
+# manyhop describe: the tables and figures that papers print about a data set.
+
+
+def describe(
+    dataset: DatasetArgument,
+    to: Annotated[
+        Path | None, typer.Option("--out", "-o", help="A folder for the page and all figures.")
+    ] = None,
+    other: Annotated[
+        list[str] | None,
+        typer.Option("--other", help="Another file, to say what the two share; repeatable."),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only so many questions.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Describe a data set: counts, lengths, words, openings, answers, people, and overlap.
+
+    Official files and those that build wrote; with --out as a page and a CSV for each table.
+
+    Examples:
+
+        manyhop describe MMQA_dev.jsonl.gz
+
+        manyhop describe aokvqa val.json --other train.json --out described
+    """
+    from manyhop.audit import open_dataset
+    from manyhop.audit.description import describe as described
+    from manyhop.report import to_markdown, write_page
+
+    opened = open_dataset(dataset)
+    beside = list(open_dataset([opened.name, *other]).examples()) if other else []
+    page = described(opened.benchmark, list(opened.examples())[:limit], beside)
+    if to:
+        written = write_page(page, to, NAME)
+        out.print(f"Wrote {len(written)} files to {to}.", soft_wrap=True)
+    if as_json:
+        print_json(page)
+    elif not to:
+        out.print(to_markdown(page), soft_wrap=True)

@@ -11,12 +11,11 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn
 from rich.progress import Progress as Bar
 from rich.table import Table as Grid
 
 from manyhop.answering import Engine, open_planner
-from manyhop.cli._answerer import BaseUrlOption
 from manyhop.cli._console import (
     CollectionOption,
     JsonOption,
@@ -25,8 +24,9 @@ from manyhop.cli._console import (
     open_collection,
     out,
     print_json,
-    words_column,
+    progress_bar,
 )
+from manyhop.cli._options import BaseUrlOption
 from manyhop.collection import DEFAULT_FOLDER
 from manyhop.errors import ManyhopError
 from manyhop.generation import Benchmark, BuildSettings, Rewording, make_benchmark
@@ -177,7 +177,7 @@ def built_benchmark(
     if not sources:
         raise ManyhopError(f"{folder} is empty; fill it with: manyhop index FILES")
     model, base_url = paraphrase
-    with _bar() as bar:
+    with progress_bar(MofNCompleteColumn()) as bar:
         made = make_benchmark(
             sources,
             settings,
@@ -204,7 +204,11 @@ def write_built(
 ) -> None:
     """Write a benchmark in each of its formats, and a queue for people where it is wanted."""
     for format, target in targets.items():
-        with err.status(f"writing {format}") if is_interactive() else _bar():
+        with (
+            err.status(f"writing {format}")
+            if is_interactive()
+            else progress_bar(MofNCompleteColumn())
+        ):
             _WRITERS[format](target, made.questions, made.sources, about, force=force)
     if review:
         waiting = review / f".{REVIEW}"
@@ -251,16 +255,6 @@ def _rewording(model: str, base_url: str | None) -> Rewording:
     models = open_models(model, endpoint=partial(Endpoint, base_url=base_url))
     engine = Engine(open_planner("explicit", models), models, abstain=False)
     return Rewording(models.generator, engine)
-
-
-def _bar() -> Bar:
-    columns = (
-        words_column("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    return Bar(*columns, console=err, transient=True, disable=not is_interactive())
 
 
 def _shown_in(bar: Bar) -> Callable[[str, int, int], None]:

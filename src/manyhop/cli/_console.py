@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import TextColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 from rich.segment import Segment
 from rich.text import Text
 
@@ -77,6 +77,19 @@ def _by_number(found: re.Match[str]) -> str:
 def words_column(format: str) -> TextColumn:
     """A column of a progress bar, which would read markup too: ``words_column("{task.total}")``."""
     return TextColumn(format, markup=False)
+
+
+def progress_bar(*columns: ProgressColumn) -> Progress:
+    """A bar on a terminal: what is being done, how far it is, these columns, the time left."""
+    return Progress(
+        words_column("{task.description}"),
+        BarColumn(),
+        *columns,
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        disable=not is_interactive(),
+    )
 
 
 out = Screen(width=None if sys.stdout.isatty() else 120)

@@ -5,49 +5,38 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    TimeRemainingColumn,
-)
-from rich.progress import Progress as Bar
+from rich.progress import MofNCompleteColumn
 
 from manyhop import evaluation
-from manyhop.cli._answerer import (
+from manyhop.cli._console import JsonOption, out, print_json, progress_bar, words_column
+from manyhop.cli._options import (
     AbstainOption,
-    AnswererOption,
-    BaseUrlOption,
-    CacheOption,
-    ModelOption,
-    PaceOption,
-    PricesOption,
-    SearchedOption,
-    ThresholdOption,
-    TrainingOption,
-    WindowOption,
-    opened_answerer,
-)
-from manyhop.cli._benchmark import (
     AlsoOption,
+    AnswererOption,
     BartOption,
     BartWeightsOption,
+    BaseUrlOption,
     BenchmarkArgument,
+    CacheOption,
     DirectOption,
     ImagesOption,
     LemmatizeOption,
+    ModelOption,
+    PaceOption,
     PathArgument,
+    PricesOption,
+    SearchedOption,
+    SeedOption,
+    ThresholdOption,
+    TrainingOption,
+    WhereOption,
+    WindowOption,
+    opened_answerer,
     opened_benchmark,
 )
-from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json, words_column
-from manyhop.cli._results_view import show_results
+from manyhop.cli._runs import show_results
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import Progress, Setting
-
-WhereOption = Annotated[
-    list[str] | None,
-    typer.Option(help="Only questions with this type, category, …: type=TextQ; repeatable."),
-]
-SeedOption = Annotated[int, typer.Option(min=0, help="What chance comes from.")]
 
 
 def evaluate(
@@ -144,7 +133,7 @@ def evaluate(
         collection=collection,
         threshold=threshold,
     )
-    with _bar() as bar:
+    with progress_bar(MofNCompleteColumn(), words_column("{task.fields[state]}")) as bar:
         task = bar.add_task("asking", total=None, state="")
 
         def advance(progress: Progress) -> None:
@@ -181,19 +170,6 @@ def evaluate(
     else:
         show_results(results)
         out.print(f"Written to {folder}.", soft_wrap=True)
-
-
-def _bar() -> Bar:
-    return Bar(
-        words_column("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        words_column("{task.fields[state]}"),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=not is_interactive(),
-    )
 
 
 def _state(progress: Progress, elapsed: float) -> str:

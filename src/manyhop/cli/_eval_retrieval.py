@@ -12,7 +12,7 @@ from rich.table import Table
 
 from manyhop.benchmarks import open_benchmark
 from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json
-from manyhop.cli._results_view import interval
+from manyhop.cli._runs import interval
 from manyhop.collection import Collection, Mode, index_paths
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import (

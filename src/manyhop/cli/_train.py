@@ -4,17 +4,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
+from rich.progress import MofNCompleteColumn
 
 from manyhop import learning
-from manyhop.cli._benchmark import (
-    BenchmarkArgument,
-    DirectOption,
-    ImagesOption,
-    opened_benchmark,
-)
-from manyhop.cli._console import JsonOption, err, is_interactive, out, print_json, words_column
+from manyhop.cli._console import JsonOption, out, print_json, progress_bar, words_column
+from manyhop.cli._options import BenchmarkArgument, DirectOption, ImagesOption, opened_benchmark
 from manyhop.errors import ManyhopError
 from manyhop.learning import SYSTEMS, Options, Reads, System
 
@@ -107,7 +101,7 @@ def train(
         vocabulary=str(vocabulary or ""),
         hidden=hidden,
     )
-    with _bar() as bar:
+    with progress_bar(MofNCompleteColumn(), words_column("{task.fields[state]}")) as bar:
         task = bar.add_task("fitting", total=None, state="")
 
         def advance(done: int, total: int, figures: dict[str, float]) -> None:
@@ -135,17 +129,4 @@ def train(
         f"Epoch {card.best} of {len(card.epochs) - 1}, on {card.trained_on:,} examples, judged on "
         f"{card.judged_on:,}. Written to {folder}; ask it with --answerer {folder}.",
         soft_wrap=True,
-    )
-
-
-def _bar() -> Bar:
-    return Bar(
-        words_column("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        words_column("{task.fields[state]}"),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=not is_interactive(),
     )
