@@ -33,6 +33,7 @@ BEFORE: dict[str, dict[str, float]] = {
 SHARED = {
     "reader agrees": 0.5,
     "reader likes": 0.3,
+    "judge": 0.3,
     "same elsewhere": 0.6,
     "fits": 0.5,
 }  # of its own ways, likewise
