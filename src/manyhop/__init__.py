@@ -1,14 +1,15 @@
 """Manyhop: multi-hop, multimodal question answering over your own collection."""
 
-from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from manyhop._version import __version__
 from manyhop.errors import ManyhopError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from manyhop.answering import Answer
     from manyhop.asking import Conversation
     from manyhop.collection import Collection, Hit, index_paths
@@ -53,7 +54,7 @@ def ask(
     *,
     sources: "Sequence[AnySource] | None" = None,
     image: "str | Path | bytes | Image | None" = None,
-    choices: Sequence[str] = (),
+    choices: "Sequence[str]" = (),
     model: str = "embedded",
     planner: Literal["look", "explicit", "implicit", "routing"] = "look",
 ) -> "Answer":
