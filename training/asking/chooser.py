@@ -381,7 +381,9 @@ def main() -> None:
     ordinary = [place for place, row in enumerate(rows) if row["collection"] != APART]
     chosen = chosen[ordinary]
     least = report(
-        [rows[place] for place in ordinary], chosen, "each set of folders with the others as lessons"
+        [rows[place] for place in ordinary],
+        chosen,
+        "each set of folders with the others as lessons",
     )
     forms = fit_forms(rows, encoder)
     learnt = fit(rows, forms).knowledge
