@@ -30,19 +30,33 @@ LATER = {
 }
 
 
+PANELS = {
+    "Every day": ("index", "ask", "chat", "search", "open", "show", "list", "info"),
+    "A collection's upkeep": ("delete", "export", "rebuild", "links"),
+    "Answerers on benchmarks": ("eval", "score", "compare", "report", "train", "eval-retrieval"),
+    "Making and judging benchmarks": ("build", "validate", "audit", "debias", "describe"),
+    "Setting up": ("demo", "setup", "models"),
+}
+"""What the help shows, the commands of every day first; ``serve`` is ``open`` by another name."""
+
+
 class Later(TyperGroup):
     """Knows all commands by name and imports those in ``LATER`` on the way to them."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names, in the order of the help."""
-        return [*super().list_commands(ctx), *(name for name in LATER if name not in self.commands)]
+        return [name for names in PANELS.values() for name in names]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a name."""
         if cmd_name in LATER and cmd_name not in self.commands:
             module, name = LATER[cmd_name]
             self.commands[cmd_name] = _opened(cmd_name, getattr(import_module(module), name))
-        return super().get_command(ctx, cmd_name)
+        found = super().get_command(ctx, cmd_name)
+        if found is not None:
+            panels = (panel for panel, names in PANELS.items() if cmd_name in names)
+            found.rich_help_panel = next(panels, "")
+        return found
 
 
 def _opened(name: str, found: Any) -> Any:
