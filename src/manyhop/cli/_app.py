@@ -52,7 +52,7 @@ class Later(TyperGroup):
         if cmd_name in LATER and cmd_name not in self.commands:
             module, name = LATER[cmd_name]
             self.commands[cmd_name] = _opened(cmd_name, getattr(import_module(module), name))
-        found = super().get_command(ctx, cmd_name)
+        found: Any = super().get_command(ctx, cmd_name)
         if found is not None:
             panels = (panel for panel, names in PANELS.items() if cmd_name in names)
             found.rich_help_panel = next(panels, "")
