@@ -7,12 +7,14 @@ fork of it, with limits of its own.
 import io
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -184,6 +186,33 @@ class Scene:
             peak.stop()
             text = said.read().decode("utf-8", "replace")
             return Outcome(code, text, peak.seconds, peak.megabytes)
+
+    def on_terminal(self, *arguments: str) -> Outcome:
+        """A command that takes what it prints to for a terminal, with bars and colours."""
+        screen, terminal = pty.openpty()
+        told: list[bytes] = []
+
+        def listen() -> None:
+            with suppress(OSError):  # nobody prints any more
+                while piece := os.read(screen, 1 << 16):
+                    told.append(piece)
+
+        listener = threading.Thread(target=listen, daemon=True)
+        listener.start()
+        order = {
+            "arguments": arguments,
+            "cwd": str(self.folder),
+            "environment": {"TERM": "xterm"},
+            "megabytes": MEGABYTES,
+            "program": "",
+            "said": os.ttyname(terminal),
+        }
+        process = self.version.start(order)
+        code = self.version.wait(process, SECONDS)
+        os.close(terminal)
+        listener.join(5)
+        os.close(screen)
+        return Outcome(code, b"".join(told).decode("utf-8", "replace"), 0.0, 0)
 
     def python(self, program: str, *arguments: str) -> Outcome:
         return self.manyhop(*arguments, program=program)

@@ -5,7 +5,7 @@ import pytest
 from manyhop.answering import Candidates, witnesses
 from manyhop.models import open_models
 from manyhop.programs import Value
-from manyhop.sources import Cell, CellAt, Column, Link, Snippet, Span, Table
+from manyhop.sources import AnySource, Cell, CellAt, Column, Link, Snippet, Span, Table
 
 MILL = Snippet(id="mill", title="Oak Mill", text="The mill was built in 1804 by Ada Quist.")
 QUIST = Snippet(id="quist", title="Ada Quist", text="Ada Quist built mills. She died in 1851.")
@@ -80,3 +80,18 @@ def test_what_the_question_names_has_no_witness(finder: Candidates) -> None:
     assert (
         witnesses("Was the mill built by Ada Quist or by Ulf Berg?", [from_cell(2)], finder) == []
     )
+
+
+def test_a_list_of_thousands_of_cells_looks_at_a_few(finder: Candidates) -> None:
+    asked: list[str] = []
+
+    class Counting(Candidates):
+        def get(self, id: str) -> AnySource | None:
+            asked.append(id)
+            return super().get(id)
+
+    counting = Counting([MILL, QUIST, INN, MILLS], open_models())
+    value = from_cell(1)
+    many = Value(value.text, 1.0, value.citations * 5_000)
+    assert witnesses("When was the mill built?", [many], counting)
+    assert len(asked) < 50

@@ -129,3 +129,29 @@ def test_amounts_are_multiplied_and_packs_rounded_up(models: Models) -> None:
 def test_two_things_are_priced_together(models: Models) -> None:
     question = "What do the battery and the oil for the key fob cost together?"
     assert ("5.50 EUR",) in values(question, "procedure rows together", models)
+
+
+def test_materials_are_cited_where_they_are_used(models: Models) -> None:
+    [found] = [
+        each
+        for each in proposals("What do I need for the parsnip soup?", models)
+        if each.way == "materials"
+    ]
+    quotes = {value.text: value.citations[0].quote for value in found.values}
+    assert quotes["500 ml stock"] == "Simmer them in the stock for 30 minutes."
+    assert quotes["1 onion"] == "Peel the parsnips and the onion."
+
+
+def test_a_row_that_the_question_names_needs_no_procedure(models: Models) -> None:
+    def quotes(question: str) -> set[str]:
+        cited = [
+            citation.quote
+            for each in proposals(question, models)
+            if each.way == "procedure row" and each.values[0].text == "0.55"
+            for citation in each.values[0].citations
+        ]
+        assert cited
+        return set(cited)
+
+    assert quotes("How much are parsnips at the shop?") == {"0.55", "Parsnips"}
+    assert len(quotes("How much are the parsnips for the soup?")) == 3

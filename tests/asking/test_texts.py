@@ -133,6 +133,13 @@ def test_a_row_of_a_table_in_a_document_is_an_answer(models: Models) -> None:
     assert ("UTF-8",) in cells
 
 
+def test_a_cell_is_told_with_its_name_and_that_of_its_row(models: Models) -> None:
+    found = proposals("What is the default of --encoding for the ledger import?", models)
+    [cell] = [each for each in found if each.way == "entry cell"]
+    assert cell.values_text == ("UTF-8",)
+    assert cell.sentence == "--encoding, Default: UTF-8"
+
+
 def test_a_list_comes_with_what_announces_it(models: Models) -> None:
     found = values("Which states can a booking have?", "stretch", models)
     assert any("cleared" in each[0] and "reconciled" in each[0] for each in found)

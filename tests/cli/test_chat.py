@@ -80,6 +80,14 @@ class TestPiped:
         assert "/show N" in out
         assert "never asked" not in out
 
+    @pytest.mark.parametrize("word", ["quit", "Exit", "bye"])
+    def test_a_word_alone_may_be_a_command(
+        self, run: "Run", monkeypatch: pytest.MonkeyPatch, word: str
+    ) -> None:
+        out = piped(run, monkeypatch, "help", word, "never asked")
+        assert "/show N" in out
+        assert "never asked" not in out
+
     @pytest.mark.parametrize(
         ("line", "said"),
         [

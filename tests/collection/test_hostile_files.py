@@ -7,6 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from arro3.core import Array, DataType
+from arro3.core import Table as ArrowTable
+from arro3.io import write_parquet
 from PIL import Image as Pillow
 from tests.collection.hostile_files import (
     endless_content,
@@ -17,6 +20,7 @@ from tests.collection.hostile_files import (
 )
 
 from manyhop.collection import Collection, IndexReport, index_paths
+from manyhop.confined import Limits, confined
 from manyhop.sources import Image
 
 
@@ -74,6 +78,16 @@ def test_a_hostile_file_is_left_out_with_a_reason_and_its_neighbours_are_read(
     (skipped,) = report.skipped
     assert skipped.where.endswith(name)
     assert any(part in skipped.reason for part in reason.split("|")), skipped.reason
+
+
+def test_a_file_that_leaves_memory_behind_costs_no_neighbour(
+    collection: Collection, tmp_path: Path
+) -> None:
+    table = ArrowTable.from_pydict({"name": Array(["Humber"], DataType.string())})
+    write_parquet(table, tmp_path / "bridges.parquet")
+    list(confined("tests.confined.targets:leave", 625, limits=Limits(60, 2_000)))
+    assert index(collection, tmp_path).skipped == []
+    assert collection.counts()["table"] == 1
 
 
 def test_metadata_made_to_be_searched_for_ever_is_read_at_once(

@@ -3,6 +3,7 @@
 import re
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,20 @@ def test_an_export_holds_all_rows(collection: Collection, tmp_path: Path) -> Non
         index_paths(again, [tmp_path / "all.jsonl"])
         assert list(all_rows(only_table(again))) == list(all_rows(only_table(collection)))
         assert only_table(again).columns == only_table(collection).columns
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_rows_are_put_down_by_few_threads() -> None:
+    """Each takes memory of its own, and on a large machine more than a worker may have."""
+    before = len(list(Path("/proc/self/task").iterdir()))
+    seen: list[int] = []
+
+    def rows() -> Iterator[list[str]]:
+        seen.append(len(list(Path("/proc/self/task").iterdir())))
+        yield from ([str(n)] for n in range(200))
+
+    long_table(["n"], rows(), title="Numbers")
+    assert seen[0] - before <= 3
 
 
 def test_lost_rows_are_told_plainly(collection: Collection) -> None:

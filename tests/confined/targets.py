@@ -49,6 +49,40 @@ def sleep() -> Iterator[bytes]:
     yield b""
 
 
+left: list[bytearray] = []
+
+
+def leave(megabytes: int) -> Iterator[bytes]:
+    """Keep memory for good, as libraries and allocators do; say in which process."""
+    left.append(bytearray(megabytes << 20))
+    yield str(os.getpid()).encode()
+
+
+def take(megabytes: int) -> Iterator[bytes]:
+    """Use memory for a while; say in which process."""
+    yield str(len(bytearray(megabytes << 20)) and os.getpid()).encode()
+
+
+def fail_where_memory_was_left(how: str) -> Iterator[bytes]:
+    """Something, then what a library does that finds too little memory; else all."""
+    yield b"begin"
+    if left and how == "abort":
+        os.abort()
+    if left:
+        try:
+            raise ImportError("_io.abi3.so: failed to map segment from shared object")
+        except ImportError as error:
+            raise ManyhopError("the file is damaged") from error
+    yield b"end"
+
+
+def threads_for_matrices() -> Iterator[bytes]:
+    """How many threads there are once numbers can be computed with."""
+    import numpy as np
+
+    yield str(len(list(Path("/proc/self/task").iterdir())) * np.ones(1, int)[0]).encode()
+
+
 def swell() -> Iterator[bytes]:
     """Take all memory."""
     held = [bytearray(1 << 24) for _ in range(10_000)]

@@ -6,12 +6,20 @@ from typing import Any
 
 import pytest
 
-from manyhop.confined import GaveUp, Limits, confined
+from manyhop.confined import GaveUp, Limits, close_workers, confined
 from manyhop.errors import ManyhopError
 
 TARGETS = "tests.confined.targets"
 ENOUGH = Limits(seconds=60, megabytes=300)
+MUCH = Limits(seconds=60, megabytes=2_000)
 LITTLE = Limits(seconds=1, megabytes=300, patience=0)
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+
+
+@pytest.fixture(autouse=True)
+def new_workers() -> None:
+    close_workers()
 
 
 def run(name: str, *arguments: Any, limits: Limits = ENOUGH) -> list[bytes]:
@@ -62,6 +70,36 @@ def test_whatever_happens_to_a_worker_the_next_call_is_answered(name: str, reaso
     with pytest.raises(GaveUp, match=reason):
         run(name, limits=limits)
     assert run("echo", b"well")[0] == b"well"
+
+
+@needs_proc
+def test_what_a_call_left_in_the_worker_is_not_counted_against_the_next() -> None:
+    (before,) = run("leave", 80)
+    assert run("take", 270) == [before], "the same process"
+
+
+@needs_proc
+def test_a_worker_that_holds_a_good_part_of_the_limit_is_not_asked_again() -> None:
+    (before,) = run("leave", 150)
+    assert run("take", 200) != [before]
+
+
+@needs_proc
+def test_one_that_holds_much_serves_calls_that_may_take_more() -> None:
+    (before,) = run("leave", 400, limits=MUCH)
+    assert run("take", 500, limits=MUCH) == [before]
+    assert run("echo") != [before]
+
+
+@pytest.mark.parametrize("how", ["abort", "cannot import"])
+def test_what_fails_in_a_used_worker_is_tried_once_more_in_a_new_one(how: str) -> None:
+    run("leave", 1)
+    assert run("fail_where_memory_was_left", how) == [b"begin", b"end"]
+
+
+@needs_proc
+def test_libraries_for_matrices_start_no_threads_with_memory_of_their_own() -> None:
+    assert run("threads_for_matrices") == [b"1"]
 
 
 def test_a_call_that_is_not_read_to_its_end_disturbs_no_other() -> None:

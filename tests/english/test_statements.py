@@ -39,6 +39,8 @@ SAID = [
     ("What shape is the pond?", "circle", "The pond is a circle."),
     ("What's hanging in the hall?", "Two lamps", "Two lamps are hanging in the hall."),
     ("Which file shows the abbey?", "abbey.png", "abbey.png shows the abbey."),
+    ("Which pictures show a sled?", "DSC_0024.jpg", "DSC_0024.jpg shows a sled."),
+    ("Which teams won the cup?", "Ajax", "Ajax won the cup."),
     ("Where was the abbot born?", "Paris", "The abbot was born in Paris."),
     # how many
     ("How many arches does the bridge have?", "seven", "The bridge has seven arches."),

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from manyhop.sources._units import Number, parse_number
+from manyhop.sources import Cell, Number, cell_value, column_values, parse_number
+from manyhop.sources._decimal_comma import has_decimal_commas
+from manyhop.sources._grid import table_from_grid
 
 
 @pytest.mark.parametrize(
@@ -124,3 +126,24 @@ def test_any_text_is_a_finite_number_or_none(text: str) -> None:
 def test_cells_of_any_length_are_dealt_with_at_once() -> None:
     for text in ["1" + " [a]" * 100_000 + "x", "(" * 100_000, "1," * 100_000, "[1]" * 100_000]:
         assert parse_number(text) is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "values"),
+    [
+        (["412,50", "89,90", "1260,00", "7"], [412.5, 89.9, 1260, 7]),
+        (["1,5", "2,0", "—", "-0,25"], [1.5, 2, -0.25]),
+        (["1.412,50", "1.200", "0,5"], [1412.5, 1200, 0.5]),
+    ],
+)
+def test_a_column_may_write_decimals_with_a_comma(texts: list[str], values: list[float]) -> None:
+    table = table_from_grid([[Cell("Amount")], *([Cell(text)] for text in texts)], title="Spent")
+    assert table.columns[0].kind == "number"
+    read = [value for value in column_values(table, 0) if isinstance(value, Number)]
+    assert [number.value for number in read] == values
+    assert cell_value(table, 0, 0) == Number(values[0])
+
+
+@pytest.mark.parametrize("texts", [["3,5", "1,2", "2,6"], ["1,234", "5,678"], ["3,5", "1, 2, 4"]])
+def test_lists_and_thousands_are_no_decimals(texts: list[str]) -> None:
+    assert not has_decimal_commas(texts)

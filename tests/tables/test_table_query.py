@@ -155,3 +155,20 @@ def test_numbers_are_said_plainly() -> None:
 def test_the_same_table_is_opened_once() -> None:
     small = Table(title="t", columns=(), rows=())
     assert opened(small) is opened(small)
+
+
+def test_queries_are_said_in_the_words_of_their_tables(animals: OpenTable) -> None:
+    diet, sleep = column(animals, "diet"), column(animals, "sleep")
+    carni = (Filter(diet, "=", "carni"),)
+    mean = Query("fold", animals, fold="mean", of=sleep, filters=carni)
+    assert mean.words == "mean of sleep where diet = carni"
+    assert Query("fold", animals, fold="count").words == "number of rows"
+    name = column(animals, "name")
+    least = Query("most", animals, select=name, of=sleep, descending=False)
+    assert least.words == "name with the smallest sleep"
+    ranged = (Filter(sleep, "within", (4, 12.5)), Filter(diet, "is filled"))
+    cells = Query("cells", animals, select=name, filters=ranged)
+    assert cells.words == "name where sleep within 4 to 12.5 and diet is filled"
+    sides = ((Filter(name, "=", "Cat"),), (Filter(name, "=", "Dog"),))
+    longer = Query("compare", animals, of=sleep, sides=sides, names=("Cat", "Dog"))
+    assert longer.words == "which has the greatest sleep between Cat and Dog"

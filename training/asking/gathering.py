@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from manyhop.answering import Question
-from manyhop.asking import Asker, Chooser
+from manyhop.asking import Asker, Chooser, shown
 from manyhop.collection import Collection as Kept
 from manyhop.collection import index_paths
 from manyhop.models import LargeModels, Models
@@ -91,6 +91,7 @@ def gather(
                         "sentence": proposal.sentence,
                         "files": sorted({source.origin for source in proposal.sources}),
                         "right": right,
+                        "shown": shown(proposal),
                     }
                 )
             yield {

@@ -6,6 +6,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import msgspec
@@ -28,9 +29,20 @@ def export(queue: Queue, target: Path) -> Path:
     """
     if target.exists():
         raise ManyhopError(f"{target} is there already; choose another folder")
-    making = target.with_name(f".{target.name}.part")
-    shutil.rmtree(making, ignore_errors=True)
-    making.mkdir(parents=True)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    try:
+        making = scratch / "new"
+        making.mkdir()
+        written = _written(queue, making)
+        making.rename(target)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    return target / written.name
+
+
+def _written(queue: Queue, making: Path) -> Path:
+    """The file of the format, with the annotations beside it."""
     every = [each for each in queue.standings().values() if not each.item.known]
     done = [each for each in every if each.state == "finished"]
     match queue.flow.export:
@@ -43,8 +55,7 @@ def export(queue: Queue, target: Path) -> Path:
         case "webqa":
             written = _webqa(queue, done, making)
     _lines(making / ANNOTATIONS, queue.decisions.all())
-    making.rename(target)
-    return target / written.name
+    return written
 
 
 def _review(every: Iterable[Standing], folder: Path) -> Path:

@@ -37,6 +37,7 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 _WITNESSES = 2  # further sources that are cited
+_CITED = 12  # places of a value that are looked at; a list may cite thousands
 _TABLES = 3  # in which the rows of a text's page are looked for
 _SHORTEST = 3  # letters or figures of a value; what is shorter stands anywhere
 _TEXTS = 3  # found for the question, in which the value is looked for
@@ -168,13 +169,12 @@ def witnesses(question: str, values: Sequence[Value], finder: Finder) -> list[Wi
     """
     cited = {citation.source_id for value in values for citation in value.citations}
     found: dict[str, Witness] = {}
-    for value in values:
-        if not _telling(value, question):
-            continue
-        for citation in value.citations:
-            for source, witness in islice(_beside(question, value, citation, finder), _WITNESSES):
-                if source.id not in cited:
-                    found.setdefault(source.id, (source, witness))
+    telling = [value for value in values if _telling(value, question)]
+    places = ((value, citation) for value in telling for citation in value.citations)
+    for value, citation in islice(places, _CITED):
+        for source, witness in islice(_beside(question, value, citation, finder), _WITNESSES):
+            if source.id not in cited:
+                found.setdefault(source.id, (source, witness))
     return list(found.values())[:_WITNESSES]
 
 

@@ -21,7 +21,12 @@ from manyhop.sources import (
 )
 
 NOT_SAID = "The sources do not say."
-_UNIT = re.compile(r"\((?P<unit>[kcm]?m[²³]?|mi|ft|kg|ha|km/h|mph|[kMG]W|°[CF]|%)\)\s*$")
+_UNIT = re.compile(
+    r"[(\[](?P<unit>[kcm]?m[²³]?|mi|ft|k?g|ha|km/h|mph|[kMG]W|°[CF]|%|[€£$])[)\]]\s*$"
+    r"|[ _](?P<bare>[kcm]m|kg|mi|ft|ha|km/h|mph|[kcm]?m²|%|[€£$])$"  # "Weight kg", "length_mm"
+    r"|_(?P<letter>[mg])$"  # "body_mass_g"; after a space it may be any letter
+)
+_BEFORE = frozenset("€£$")
 _NUMBER = re.compile(r"[+−-]?\d[\d,.]*")
 _SAID = re.compile(r"\bhow many\b|\bwhen\b|\byear\b", re.IGNORECASE)  # by the question itself
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9])|\n+")
@@ -91,6 +96,8 @@ def with_unit(question: str, value: Value, sources: Mapping[str, AnySource]) -> 
         if isinstance(cited.place, CellAt) and _NUMBER.fullmatch(cited.quote)
     }
     unit = units.pop() if len(units) == 1 else ""
+    if unit in _BEFORE:
+        return f"{unit}{value.text}"
     return f"{value.text} {unit}".replace(" %", "%").rstrip()
 
 
@@ -98,7 +105,7 @@ def _unit_of(source: AnySource | None, place: CellAt) -> str:
     if not isinstance(source, Table):
         return ""
     found = _UNIT.search(source.columns[place.column].name)
-    return found["unit"] if found else ""
+    return found["unit"] or found["bare"] or found["letter"] if found else ""
 
 
 # Citations that hold: each quotes what stands at its place, or it does not go out.

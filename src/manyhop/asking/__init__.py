@@ -16,6 +16,7 @@ from manyhop.asking._chooser import (
 from manyhop.asking._conversation import Conversation, Turn
 from manyhop.asking._following import Told, Understood, names_in, understand
 from manyhop.asking._gathered import LIKED, Text, candidates, features, gather_texts
+from manyhop.asking._judging import judged, shown
 from manyhop.asking._look import Look, look, pick_snippets
 from manyhop.asking._opening import ask
 from manyhop.asking._passages import SAID, judge_units, unit_features
@@ -71,6 +72,7 @@ __all__ = [
     "gather_texts",
     "hint_for",
     "judge_units",
+    "judged",
     "listed",
     "log_odds",
     "look",
@@ -84,6 +86,7 @@ __all__ = [
     "question_features",
     "question_forms",
     "shipped_knowledge",
+    "shown",
     "understand",
     "unit_features",
     "wanted",

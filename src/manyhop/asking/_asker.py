@@ -20,6 +20,7 @@ from manyhop.answering import (
     rationale_of,
 )
 from manyhop.asking._chooser import Choice, Chooser
+from manyhop.asking._judging import judged
 from manyhop.asking._look import Look, look
 from manyhop.asking._picture_hops import PICTURE_WAYS, one_picture, picture_notes
 from manyhop.asking._planned import Planned
@@ -90,7 +91,7 @@ class Asker:
         ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if question.image is None and (not ranked or ranked[0].chance < CLEAR):
             proposals += placed(self._planned(seen), self._first(text))
-            proposals = self._judged(seen, proposals)
+            proposals = self._weighed(seen, proposals)
             ranked = self._chooser.rank(text, proposals, self._models.sentence_encoder)
         if not ranked or (self._abstain and ranked[0].chance < self._chooser.least):
             return self._not_found(seen, ranked)
@@ -109,13 +110,17 @@ class Asker:
         if self._large is not None and question.image is None:
             ways = (*ways, self._large)
         found = placed((each for way in ways for each in way(seen)), self._first(text))
-        return seen, self._judged(seen, found) if self._large in ways else found
+        return seen, self._weighed(seen, found)
 
     def _first(self, text: str) -> list[Hit]:
         return self._collection.search(text, FIRST)
 
-    def _judged(self, seen: Look, proposals: list[Proposal]) -> list[Proposal]:
-        return self._large.judged(seen, proposals) if self._large else proposals
+    def _weighed(self, seen: Look, proposals: list[Proposal]) -> list[Proposal]:
+        """Proposals with what the judge thinks of them, and the large reader where there is one."""
+        found = judged(seen.text, proposals, self._models.judge)
+        if self._large is None or seen.question.image is not None:
+            return found
+        return self._large.judged(seen, found)
 
     def _told(self, text: str, ranked: Sequence[Choice]) -> Answer:
         chance = ranked[0].chance
@@ -154,8 +159,10 @@ class Asker:
         """The way's own sentence; what is one already; or the value in words."""
         if best.sentence:
             return best.sentence
-        if len(best.values) > 1 or len(best.values_text[0].split()) > 6:
-            return "; ".join(best.values_text) if len(best.values) > 1 else best.values_text[0]
+        if len(best.values) > 1:
+            return _several(best)
+        if len(best.values_text[0].split()) > 6:
+            return best.values_text[0]
         return self._saying.tell(text, best.values, {each.id: each for each in best.sources})
 
     def _not_found(self, seen: Look, ranked: Sequence[Choice]) -> Answer:
@@ -167,6 +174,15 @@ class Asker:
             abstained=True,
             trace={**_trace(ranked), "nearest": msgspec.to_builtins(cited)},
         )
+
+
+def _several(best: Proposal) -> str:
+    """Steps by their numbers, sentences one after the other, other values parted."""
+    texts = best.values_text
+    if best.way == "all steps":
+        return " ".join(f"{number}. {text}" for number, text in enumerate(texts, 1))
+    closed = all(text.rstrip()[-1:] in {".", "!", "?"} for text in texts)
+    return (" " if closed else "; ").join(texts)
 
 
 def _trace(ranked: Sequence[Choice]) -> dict[str, Any]:

@@ -174,6 +174,7 @@ def all_signs(question: str, proposals: Sequence[Proposal]) -> list[dict[str, fl
     """Each proposal's own signs, whether it is of the kind asked for, and who says the like."""
     keys = [answer_key(proposal.values_text) for proposal in proposals]
     said = [set(question_terms(" ".join(each.values_text), LONG)) for each in proposals]
+    verdicts = [each.signs.get("judge", 0.0) for each in proposals]
     asked = set(question_terms(question))
     before: Counter[str] = Counter()
     found = []
@@ -193,6 +194,11 @@ def all_signs(question: str, proposals: Sequence[Proposal]) -> list[dict[str, fl
                 ),
                 "likest": max(like, default=0.0),
                 "like others": sum(like) / 5,
+                "judge lead": verdicts[place]
+                - max(
+                    (v for v, key in zip(verdicts, keys, strict=True) if key != keys[place]),
+                    default=verdicts[place],
+                ),
                 "place": 1 / (1 + before[proposal.way]),
                 "repeats": len(asked & said[place]) / max(len(said[place]), 1),
                 "fits": float(all(fits(question, text) for text in proposal.values_text[:3])),

@@ -124,10 +124,20 @@ def _cell(look: Look, entry: Entry, signs: dict[str, float]) -> Iterator[Proposa
             short = len(cell.split()) <= _SHORT or reading.text.strip() not in cell
             value = entry.value(column, "" if short else reading.text.strip())
             more = {"reader": min(max(reading.score, -10.0), 10.0) / 4}
-            said = entry.told if len(entry.told.split()) <= _SAID else ""
+            said = _said(look.text, entry, column)
             yield _proposal(look, "entry cell", entry, [value], signs | more, said)
             return
         at += len(words) + 2
+
+
+def _said(question: str, entry: Entry, column: int) -> str:
+    """One cell with its column's name, and with the cell that says which row the question means."""
+    asked = set(question_terms(question))
+    parts = dict(entry.parts())
+    others = [other for other in parts if other != column]
+    row = max(others, key=lambda other: len(stems_of(entry.cell(other)) & asked), default=None)
+    told = parts[column] if row is None else f"{entry.cell(row)}, {parts[column]}"
+    return told if len(told.split()) <= _SAID else ""
 
 
 def _telling(question: str, entry: Entry) -> list[int]:

@@ -27,7 +27,7 @@ from manyhop.programs import (
     alike,
     quantity,
 )
-from manyhop.sources import CellAt, Citation, Procedure, Table, parse_number
+from manyhop.sources import CellAt, Citation, Number, Procedure, Table, cell_value
 
 ROWS = 2_000  # of a table at most that is gone through
 JUDGED = 8  # rows whose mention the reranker judges
@@ -149,9 +149,22 @@ def _program(look: Look, header: str) -> Program:
 
 
 def _cited(row: Row, column: int) -> tuple[Citation, ...]:
+    """The cell, the row's name, and where the procedure has it."""
     table = row.table
     cell, name = table.cite(CellAt(row.number, column)), table.cite(CellAt(row.number, 0))
     return cell, name, row.mention.cite()
+
+
+def _is_needed(look: Look, row: Row) -> bool:
+    """Whether the procedure says what the question and the table do not: which row is meant.
+
+    "How many outings were there in July?" names its row; that a procedure also has the word
+    "July" is no evidence, unless the question speaks of what that procedure is for.
+    """
+    asked = set(question_terms(look.text))
+    name = set(question_terms(row.table.rows[row.number][0].text))
+    said = {token.stem for token in tokens(f"{row.mention.procedure.title} {row.mention.sentence}")}
+    return not name <= asked or bool((asked - name) & said)
 
 
 def _cells(look: Look, row: Row, signs: dict[str, float], most: int) -> Iterator[Proposal]:
@@ -161,9 +174,12 @@ def _cells(look: Look, row: Row, signs: dict[str, float], most: int) -> Iterator
         cell = row.table.rows[row.number][column].text
         if cell:
             name, header = row.table.rows[row.number][0].text, row.table.columns[column].name
+            cited = _cited(row, column)
+            if not _is_needed(look, row):
+                cited = cited[:2]
             yield Proposal(
                 way="procedure row",
-                values=(Value(cell, 1.0, _cited(row, column), name),),
+                values=(Value(cell, 1.0, cited, name),),
                 program=_program(look, header),
                 signs=signs
                 | {
@@ -172,7 +188,7 @@ def _cells(look: Look, row: Row, signs: dict[str, float], most: int) -> Iterator
                     "number": float(any(map(str.isdigit, cell))),
                 },
                 sources=(row.table, row.mention.procedure),
-                sentence=f"{name}: {header} {cell}." if header else "",
+                sentence=f"{name}, {header}: {cell}" if header else "",
             )
 
 
@@ -180,8 +196,8 @@ def _price(row: Row) -> tuple[int, Decimal, str] | None:
     """The column, the number and the currency of what a row costs."""
     for column, each in enumerate(row.table.columns):
         if column and _MONEY_HEADER.search(each.name):
-            number = parse_number(row.table.rows[row.number][column].text)
-            if number is not None:
+            number = cell_value(row.table, row.number, column)
+            if isinstance(number, Number):
                 found = _CURRENCY.search(each.name)
                 return column, Decimal(repr(number.value)), found[0] if found else number.unit
     return None

@@ -20,6 +20,7 @@ from manyhop.readers import (
     number_asked,
     sentences,
     step_text,
+    step_using,
 )
 from manyhop.sources import Procedure, Span, StepAt
 
@@ -143,9 +144,13 @@ def _materials(look: Look, procedure: Procedure, signs: dict[str, float]) -> Ite
     step = next((n for n, each in enumerate(procedure.steps) if _PARTS.search(each.title)), None)
     items: list[Value] = []
     if procedure.materials:
-        at = 0 if step is None else step
         items = [
-            Value(each, 1.0, (procedure.cite(StepAt(at)),), procedure.title)
+            Value(
+                each,
+                1.0,
+                (procedure.cite(StepAt(step_using(procedure, each) if step is None else step)),),
+                procedure.title,
+            )
             for each in procedure.materials
         ]
     elif step is not None:

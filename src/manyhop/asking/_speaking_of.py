@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from manyhop.collection import question_terms
-from manyhop.readers import sentences
+from manyhop.readers import sentences, step_using
 from manyhop.sources import Citation, Procedure, Span, StepAt
 
 _WORD = re.compile(r"[^\W_]+")
@@ -35,9 +35,10 @@ class Mention(msgspec.Struct, frozen=True):
     place: Span | None = None
 
     def cite(self) -> Citation:
-        """The sentence in its step; of materials, which have no place of their own, a step."""
+        """The sentence in its step; of materials, which have no place, the step that uses it."""
         if self.step is None:
-            return self.procedure.cite(StepAt(0))
+            name = self.sentence[self.start : self.end]
+            return self.procedure.cite(StepAt(step_using(self.procedure, name)))
         return self.procedure.cite(StepAt(self.step, self.place))
 
 

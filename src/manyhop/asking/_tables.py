@@ -63,7 +63,12 @@ def _proposal(question: str, reading: Reading) -> Proposal:
         },
         sources=tuple(table.source for table in query.tables),
         sentence=_sentence(query, result, values),
-        detail={"sql": str(query), "rows": result.rows, "act": reading.candidate.act},
+        detail={
+            "query": query.words,
+            "sql": str(query),
+            "rows": result.rows,
+            "act": reading.candidate.act,
+        },
     )
 
 

@@ -32,7 +32,13 @@ from manyhop.errors import ManyhopError
 from manyhop.generation import Benchmark, BuildSettings, Rewording, make_benchmark
 from manyhop.generation.splits import SPLITS
 from manyhop.generation.wording import read_review, review_rows, reviewed
-from manyhop.generation.writing import About, write_hugging_face, write_mmqa, write_webqa
+from manyhop.generation.writing import (
+    About,
+    add_to_list,
+    write_hugging_face,
+    write_mmqa,
+    write_webqa,
+)
 from manyhop.models import Endpoint, open_models
 
 
@@ -209,6 +215,7 @@ def write_built(
         rows = review_rows(made.questions, made.paraphrases)
         waiting.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
         waiting.replace(review / REVIEW)
+        add_to_list(review, REVIEW)
 
 
 def facts_of(made: Benchmark, targets: Mapping[str, Path]) -> dict[str, Any]:

@@ -33,6 +33,8 @@ HELP = """Ask a question; the next one may lean on it: "And what did it cost?"
 /help      this
 /quit      leave (or Ctrl-D)"""
 
+_ALONE = {"quit": "/quit", "exit": "/quit", "bye": "/quit", "q": "/quit", "help": "/help"}
+
 
 def chat(
     collection: CollectionOption = DEFAULT_FOLDER,
@@ -60,9 +62,16 @@ def chat(
         if sys.stdin.isatty():
             out.print(f"{tally(opened.counts())}. /help tells what else there is.", style="dim")
         for line in _lines():
+            line = _meant(line)
             if line in ("/quit", "/exit"):
                 break
             _respond(line, talk, opened)
+
+
+def _meant(line: str) -> str:
+    """The command that a word alone means, as in other programs: "quit" is no question."""
+    word = line.lower().rstrip(".!")
+    return _ALONE.get(word, line)
 
 
 def _lines() -> Iterator[str]:

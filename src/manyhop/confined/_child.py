@@ -1,10 +1,12 @@
 """The worker's side: take requests, stream results, within the limits of each."""
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from errno import ENOMEM
 from importlib import import_module
 from typing import BinaryIO
 
@@ -27,6 +29,7 @@ try:
 except ImportError:  # Windows has no limits on a process, so there only the deadline holds
     resource = None  # type: ignore[assignment]
 
+_SHORTAGE = re.compile(r"failed to map|cannot allocate|out of memory|bad.?alloc", re.IGNORECASE)
 _PATIENCE = 0.05  # seconds for which a result may wait for others to be sent along
 
 
@@ -60,14 +63,25 @@ def _answer(request: Request, answers: BinaryIO) -> bool:
     kind, content = END, b""
     try:
         _stream(_function(request.target)(*request.arguments), answers)
-    except ManyhopError as error:
+    except (ManyhopError, MemoryError) as error:
         kind, content = FAULT, str(error).encode("utf-8", "replace")
-    except MemoryError:
-        kind = NO_MEMORY
-        _confine(request.seconds, 0)
+        if _is_shortage(error):
+            kind, content = NO_MEMORY, b""
+            _confine(request.seconds, 0)
     send(answers, kind, content)
     answers.flush()
     return kind != NO_MEMORY
+
+
+def _is_shortage(error: BaseException | None) -> bool:
+    """Whether memory ran out, as Python, the system or some library put it."""
+    while error:
+        if isinstance(error, MemoryError) or getattr(error, "errno", 0) == ENOMEM:
+            return True
+        if _SHORTAGE.search(str(error)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _stream(results: Iterator[bytes], answers: BinaryIO) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from manyhop.english._circumstances import one, singular, stated_with
 from manyhop.english._clauses import Clause, finite_at, gap_at, uninverted
 from manyhop.english._phrasing import MASS, article, with_article, without_article
-from manyhop.english._verbs import forms, is_form, is_participle
+from manyhop.english._verbs import forms, inflect, is_form, is_participle
 from manyhop.english._words import (
     ADJECTIVES,
     AUXILIARIES,
@@ -124,7 +124,10 @@ def agreeing(verb: str, value: str) -> str:
         )
         return changed or (third[0] if third else unknown)
     if number == "singular":
-        return {"are": "is", "were": "was", "have": "has", "do": "does"}.get(low, verb)
+        changed = {"are": "is", "were": "was", "have": "has", "do": "does"}.get(low)
+        kinds = {kind for _, kind in forms(low)}
+        plain = "base" in kinds and "past" not in kinds and low not in AUXILIARIES | BE
+        return changed or (inflect(low, "third") if plain else verb)
     return verb
 
 
@@ -348,12 +351,17 @@ def is_quality(noun: Sequence[str]) -> bool:
     return bool(core) and (bare(core[0]) in _QUALITIES or bare(core[-1]) in _QUALITIES)
 
 
+_FILE = re.compile(r"[^\s/]*[^\s/.]\.[A-Za-z][A-Za-z0-9]{1,4}")
+
+
 def number_of_things(value: str) -> str:
     """Whether a value is surely plural, surely singular, or "" where that can't be told.
 
     Example: ``number_of_things("palm trees")`` is ``"plural"``
     """
     words = without_article(value).split()
+    if _FILE.fullmatch(value):
+        return "singular"
     names = [word for word in words if is_name(word)]
     if re.search(r"[^,] and |; and ", value) and len(names) in {0, len(words) - 1}:
         return "plural"

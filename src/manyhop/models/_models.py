@@ -43,6 +43,7 @@ class Models:
         text_encoder: TextEncoder | None = None,
         sentence_encoder: TextEncoder | None = None,
         reranker: Reranker | None = None,
+        judge: Reranker | None = None,
         text_reader: TextReader | None = None,
         table_reader: TableReader | None = None,
         question_typer: QuestionTyper | None = None,
@@ -54,6 +55,7 @@ class Models:
             "text_encoder": text_encoder,
             "sentence_encoder": sentence_encoder,
             "reranker": reranker,
+            "judge": judge,
             "text_reader": text_reader,
             "table_reader": table_reader,
             "question_typer": question_typer,
@@ -80,6 +82,13 @@ class Models:
     def reranker(self) -> Reranker:
         """Orders what a search found."""
         return self._embedded_reranker
+
+    @once
+    def judge(self) -> Reranker:
+        """Judges proposed answers beside their evidence."""
+        from manyhop.models.embedded._cross_encoder import JUDGE, CrossEncoder
+
+        return CrossEncoder.load(file=JUDGE)
 
     @once
     def text_reader(self) -> TextReader:

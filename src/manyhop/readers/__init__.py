@@ -10,6 +10,7 @@ from manyhop.readers._procedures import (
     find_step,
     number_asked,
     step_text,
+    step_using,
 )
 from manyhop.readers._reader import Pages, Reader, listed, same_page
 from manyhop.readers._readers import Readers
@@ -35,4 +36,5 @@ __all__ = [
     "same_page",
     "sentences",
     "step_text",
+    "step_using",
 ]

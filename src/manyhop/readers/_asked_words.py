@@ -9,7 +9,16 @@ from math import prod
 from typing import Literal, NamedTuple
 
 from manyhop.programs import quantity
-from manyhop.sources import EXTREMES, Table, is_rank, other_names, parse_number, plain_name
+from manyhop.sources import (
+    EXTREMES,
+    Number,
+    Table,
+    column_values,
+    is_rank,
+    other_names,
+    parse_number,
+    plain_name,
+)
 
 _TOKEN = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_]+(?:'s\b)?")
 _SILENT = """a an the of in on at to for by with and is was were are be been being did do does done
@@ -224,8 +233,8 @@ class NamedColumns:
 
     def is_numbering(self, column: int) -> bool:
         """Whether a column only numbers the rows, so that adding it up means nothing."""
-        values = [parse_number(row[column].text) for row in self.table.rows]
-        numbers = [number.value for number in values if number]
+        values = column_values(self.table, column)
+        numbers = [value.value for value in values if isinstance(value, Number)]
         apart = [abs(one - other) for one, other in pairwise(numbers)]
         return is_rank(self.table.columns[column].name) or all(step <= 1 for step in apart)
 

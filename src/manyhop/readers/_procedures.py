@@ -219,7 +219,7 @@ class ProcedureReading:
         """Each of them, with the step that uses it, for a list of materials is no place."""
         for procedure, share in self._likely(question, procedures):
             for material in procedure.materials:
-                cited = (procedure.cite(StepAt(_using(procedure, material))),)
+                cited = (procedure.cite(StepAt(step_using(procedure, material))),)
                 yield Value(material, SURE * share, cited, procedure.title)
 
     def _likely(
@@ -265,8 +265,11 @@ def _stepped(found: Found, wanted: Wanted) -> Iterator[Value]:
         yield Value(text, found.chance, (procedure.cite(StepAt(number)),), procedure.title)
 
 
-def _using(procedure: Procedure, material: str) -> int:
-    """The first step that names a material, by its last word at least; else the first step."""
+def step_using(procedure: Procedure, material: str) -> int:
+    """The first step that names a material, by its last word at least; else the first step.
+
+    A list of materials is no place that can be cited, so a material is cited where it is used.
+    """
     for name in (material, *material.split()[-1:]):
         for number in range(len(procedure.steps)):
             if names(step_text(procedure, number), name):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from manyhop.sources._dates import parse_date
+from manyhop.sources._decimal_comma import has_decimal_commas
 from manyhop.sources._table import ColumnKind
 from manyhop.sources._units import parse_number
 from manyhop.sources._values import clean_cell, is_blank
@@ -62,7 +63,8 @@ def infer_kind(texts: Sequence[str], name: str = "") -> ColumnKind:
             and not _QUANTITY_NAME.search(name)
         ):
             return "date"
-    numbers = sum(parse_number(text) is not None for text in filled)
+    commas = has_decimal_commas(filled)
+    numbers = sum(parse_number(text, commas) is not None for text in filled)
     without = sum(_NO_RESULT.fullmatch(text) is not None for text in filled)
     return "number" if numbers >= max(without, _ENOUGH * (len(filled) - without)) else "text"
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from manyhop.sources._columns import infer_kind
 from manyhop.sources._dates import Date, is_ambiguous, is_day_first, parse_date
+from manyhop.sources._decimal_comma import has_decimal_commas
 from manyhop.sources._row_file import read_rows
 from manyhop.sources._row_spool import spool_rows
 from manyhop.sources._table import Cell, Column, ColumnKind, Table
@@ -91,7 +92,8 @@ def column_values(table: Table, column: int) -> list[Value]:
     texts = [row[column].text for row in table.rows]
     kind = table.columns[column].kind
     day_first = kind == "date" and is_day_first(texts)
-    return [_value(text, kind, day_first) for text in texts]
+    decimal_comma = kind == "number" and has_decimal_commas(texts)
+    return [_value(text, kind, day_first, decimal_comma) for text in texts]
 
 
 def cell_value(table: Table, row: int, column: int) -> Value:
@@ -102,16 +104,20 @@ def cell_value(table: Table, row: int, column: int) -> Value:
     text = table.rows[row][column].text
     kind = table.columns[column].kind
     texts = (row[column].text for row in table.rows)
+    if kind == "number":
+        return _value(text, kind, decimal_comma="," in text and has_decimal_commas(texts))
     return _value(text, kind, kind == "date" and is_ambiguous(text) and is_day_first(texts))
 
 
-def _value(text: str, kind: ColumnKind, day_first: bool = False) -> Value:
+def _value(
+    text: str, kind: ColumnKind, day_first: bool = False, decimal_comma: bool = False
+) -> Value:
     if kind == "text":
         return text
     if is_blank(text):
         return ""
     if kind == "number":
-        return parse_number(text) or text
+        return parse_number(text, decimal_comma) or text
     return parse_date(text, bare_year=True, day_first=day_first) or text
 
 

@@ -4,6 +4,7 @@ import atexit
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from itertools import chain, islice
 from pathlib import Path
@@ -13,6 +14,7 @@ import msgspec
 
 from manyhop.sources._columns import infer_kind
 from manyhop.sources._dates import parse_date
+from manyhop.sources._decimal_comma import has_decimal_commas
 from manyhop.sources._row_file import SUFFIX, ColumnFacts, Whole, keep_rows_in
 from manyhop.sources._table import ColumnKind
 from manyhop.sources._units import parse_number
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     import duckdb
 
 _BATCH = 20_000  # rows put into the engine at a time
-_MEMORY = "400MB"
+# Each thread takes memory of its own; there would be five for every core of the machine.
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {"memory_limit": "400MB", "threads": 2}
 _JUDGED = 2_000  # rows, evenly spread, from which a column's kind is told
 _ODD = 20_000  # distinct texts that the engine cannot read as values and our parsers try
 _FEW = 60  # distinct texts of a column that search gets to know
@@ -60,12 +63,10 @@ def spool_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Spooled:
 
     Example: ``spool_rows(["n", "name"], csv.reader(file)).whole.count``
     """
-    import duckdb
-
     folder = Path(tempfile.mkdtemp(dir=spool_folder()))
     done = folder / "done.parquet"
     try:
-        with duckdb.connect(folder / "making.duckdb", config={"memory_limit": _MEMORY}) as making:
+        with _connected(folder / "making.duckdb") as making:
             digest, first = _ingest(making, len(names), rows)
             (count,) = making.execute("SELECT count(*) FROM rows").fetchone() or (0,)
             kinds = tuple(_judged(making, names, count))
@@ -91,6 +92,14 @@ def spool_rows(names: Sequence[str], rows: Iterable[Sequence[str]]) -> Spooled:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return Spooled(kinds, first, Whole(digest, count, few, facts))
+
+
+def _connected(path: Path) -> "duckdb.DuckDBPyConnection":
+    import duckdb
+
+    with suppress(duckdb.InvalidInputException):  # versions before 2 have no such threads
+        return duckdb.connect(path, config={**_CONFIG, "async_threads": 1})
+    return duckdb.connect(path, config=_CONFIG)
 
 
 def _ingest(
@@ -151,7 +160,10 @@ def _value(making: "duckdb.DuckDBPyConnection", number: int, kind: ColumnKind) -
         return _Value("BOOLEAN", f"lower({text}) IN {_TRUE}") if is_truth else None
     dated = kind == "date" and not _has_bare_years(making, text)
     sort = "TIMESTAMP" if dated else "DOUBLE"
-    cleaned = text if dated else f"replace({text}, ',', '')"
+    commas = not dated and _has_decimal_commas(making, text)
+    grouped = f"replace({text}, ',', '')"
+    pointed = f"replace(replace({text}, '.', ''), ',', '.')"
+    cleaned = text if dated else pointed if commas else grouped
     sql = f"try_cast({cleaned} AS {sort})"
     odd = making.execute(
         f"SELECT DISTINCT {text} FROM rows WHERE {sql} IS NULL AND {text} != '' LIMIT {_ODD}"
@@ -162,6 +174,11 @@ def _value(making: "duckdb.DuckDBPyConnection", number: int, kind: ColumnKind) -
     making.execute(f"CREATE TABLE odd{number} (text VARCHAR, value VARCHAR)")
     making.executemany(f"INSERT INTO odd{number} VALUES (?, ?)", read)
     return _Value(sort, f"coalesce({sql}, try_cast(odd{number}.value AS {sort}))", odd=True)
+
+
+def _has_decimal_commas(making: "duckdb.DuckDBPyConnection", text: str) -> bool:
+    found = making.execute(f"SELECT DISTINCT {text} FROM rows LIMIT {_JUDGED}").fetchall()
+    return has_decimal_commas([each for (each,) in found])
 
 
 def _is_truth(making: "duckdb.DuckDBPyConnection", text: str) -> bool:

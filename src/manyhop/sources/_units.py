@@ -7,6 +7,7 @@ from unicodedata import numeric
 
 import msgspec
 
+from manyhop.sources._decimal_comma import with_decimal_point
 from manyhop.sources._values import clean_cell
 
 _CURRENCIES = {
@@ -232,16 +233,19 @@ _CLOSED = re.compile(r"(?P<tail>[^()]*)(?P<close>\)?)(?:\ ?\((?P<aside>[^()]*)\)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
 
 
-def parse_number(text: str) -> Number | None:
+def parse_number(text: str, decimal_comma: bool = False) -> Number | None:
     """The number that a cell holds, if the whole cell is one; when in doubt, none.
 
     Read are grouped digits, scales, currencies, units, fractions, ordinals, footnote marks and a
     conversion in parentheses. Scores, spans, dates, times and numbers with leading zeros are not.
+    ``decimal_comma`` says that the column writes 3,5 for 3.5, which alone may be a list.
     Example: ``parse_number("$3.5 million[a]")`` → ``Number(3500000.0, "$")``
     """
     text = clean_cell(text)
     if not text or len(text) > _LONGEST:
         return None
+    if decimal_comma:
+        text = with_decimal_point(text)
     text = _ABOUT.sub("", text).replace("⁄", "/")
     if match := _FEET.fullmatch(text):
         return _feet(match)

@@ -26,6 +26,14 @@ Shape = Literal[
 
 _WHOLE_WORDS = r"'(^|\W)' || regexp_escape(?) || '(\W|$)'"
 _PIECES = {"weekday": "isodow"}
+_SAID_FOLDS: dict[Fold, str] = {
+    "count": "number",
+    "different": "number of different",
+    "sum": "sum",
+    "mean": "mean",
+    "min": "smallest",
+    "max": "greatest",
+}
 SHOWN = 3  # rows that are cited of many
 _MOST_VALUES = 60  # of a list
 
@@ -36,6 +44,14 @@ class Filter(NamedTuple):
     column: OpenColumn
     relation: Relation
     value: Any = None
+
+    @property
+    def words(self) -> str:
+        """The condition as one would say it. Example: ``"Species = Gentoo"``"""
+        value = self.value
+        if isinstance(value, tuple | list):
+            value = " to ".join(map(str, value[:4]))
+        return f"{self.column.name} {self.relation} {'' if value is None else value}".rstrip()
 
     def sql(self) -> tuple[str, list[Any]]:
         """The condition, and what stands for its question marks."""
@@ -192,6 +208,31 @@ class Query(NamedTuple):
             f"GROUP BY 1 ORDER BY 2 LIMIT {_MOST_VALUES + 1}",
             values,
         )
+
+    @property
+    def words(self) -> str:
+        """What it asks for, in words that stand in the tables.
+
+        Example: ``"mean of Body mass where Species = Gentoo"``
+        """
+        fold = "" if self.fold is None else f"{_SAID_FOLDS[self.fold]} "
+        of = self.of.name if self.of else "rows"
+        of += f" minus {self.less.name}" if self.less else ""
+        select = self.select.name if self.select else ""
+        end = "greatest" if self.descending else "smallest"
+        said = {
+            "cells": select,
+            "fold": f"{fold}of {of}",
+            "most": f"{select} {self.part}".strip() + f" with the {end} {fold}{of}",
+            "compare": f"which has the {end} {fold}{of}",
+            "apart": f"difference of {fold}{of}",
+            "check": "whether there are rows",
+            "more": f"whether the {'first' if self.descending else 'second'} has more {fold}{of}",
+            "beside": f"{select} of the row {'after' if self.offset > 0 else 'before'}",
+        }[self.shape]
+        sides = f" between {' and '.join(self.names)}" if self.names else ""
+        where = " and ".join(each.words for each in self.filters)
+        return f"{said}{sides}{' where ' if where else ''}{where}"
 
     def __str__(self) -> str:
         sql, values = self.sql()

@@ -178,6 +178,7 @@ def test_written_files_are_recipeqa_s(tmp_path: Path) -> None:
         "test.json",
         "card.md",
         "facts.json",
+        ".manyhop-wrote",
     }
     for split in SPLITS:
         examples = list(RecipeQA(tmp_path / "set" / f"{split}.json").examples())

@@ -128,6 +128,32 @@ def test_a_folder_with_something_in_it_is_left_alone(folder: Path) -> None:
     assert not (folder / "MMQA_dev.jsonl.gz").exists()
 
 
+@pytest.mark.parametrize("name", ["notes.txt", "pictures/mine.png"])
+def test_what_no_build_wrote_is_never_replaced(folder: Path, tmp_path: Path, name: str) -> None:
+    mine = folder / name
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("mine")
+    with pytest.raises(ManyhopError, match=f"holds {name}, which no build wrote"):
+        write_mmqa(folder, [BUILT], CONTEXT, About(), force=True)
+    documents = tmp_path / "documents"
+    mine.rename(tmp_path / "kept")
+    documents.mkdir()
+    (tmp_path / "kept").rename(documents / "thesis.txt")
+    with pytest.raises(ManyhopError, match=r"holds thesis\.txt"):
+        write_mmqa(documents, [BUILT], CONTEXT, About(), force=True)
+    assert (documents / "thesis.txt").read_text() == "mine"
+
+
+def test_folders_that_are_called_like_drafts_stay(tmp_path: Path) -> None:
+    for name in (".out.part", ".out.old"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "mine.txt").write_text("mine")
+    for _ in range(2):
+        write_mmqa(tmp_path / "out", [BUILT], CONTEXT, About(), force=True)
+    assert {path.name for path in tmp_path.iterdir()} == {"out", ".out.part", ".out.old"}
+    assert (tmp_path / ".out.old" / "mine.txt").exists()
+
+
 def test_nothing_half_written_is_left_behind(tmp_path: Path) -> None:
     def questions() -> Any:
         yield BUILT

@@ -138,3 +138,13 @@ def test_what_the_csv_module_writes_is_read_cell_for_cell(
     csv.writer(file, quoting=csv.QUOTE_ALL).writerows([names, *rows])
     [table] = tables(tmp_path / "any.csv", file.getvalue())
     assert texts(table) == [names, *(row for row in rows if any(map(str.strip, row)))]
+
+
+@pytest.mark.parametrize("count", [4, 12_000])
+def test_amounts_with_a_decimal_comma_are_numbers(tmp_path: Path, count: int) -> None:
+    rows = "".join(f"Rye;{number},50\n" for number in range(count))
+    [table] = tables(tmp_path / "a.csv", f"place;amount\n{rows}")
+    assert [column.kind for column in table.columns] == ["text", "number"]
+    assert table.rows[1][1].text == "1,50"
+    if table.whole:
+        assert table.whole.facts[1].highest == count - 0.5

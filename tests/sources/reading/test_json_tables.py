@@ -111,3 +111,39 @@ def test_deeply_nested_objects_end_in_text(tmp_path: Path) -> None:
         value = {"a": value, "b": 2}
     (table,) = tables(tmp_path, value)
     assert len(table.columns) < 20
+
+
+def test_lists_of_records_inside_records_are_tables_of_their_own(tmp_path: Path) -> None:
+    races = [
+        {
+            "no": 1,
+            "time": "09:30",
+            "class": "single",
+            "entries": [{"club": "Rye", "crew": ["Ann"]}, {"club": "Hove", "crew": ["Bea"]}],
+        },
+        {
+            "no": 2,
+            "time": "10:15",
+            "class": "double",
+            "entries": [{"club": "Rye", "crew": ["Cy", "Di"]}],
+        },
+    ]
+    outer, inner = tables(tmp_path, races)
+    assert (outer.title, inner.title) == ("things", "things: entries")
+    assert outer.rows[1][3].text == "club: Rye, crew: [Cy, Di]"
+    assert [column.name for column in inner.columns] == ["no", "class", "club", "crew"]
+    assert [[cell.text for cell in row] for row in inner.rows] == [
+        ["1", "single", "Rye", "Ann"],
+        ["1", "single", "Hove", "Bea"],
+        ["2", "double", "Rye", "Cy, Di"],
+    ]
+
+
+def test_outer_names_give_way_to_inner_ones(tmp_path: Path) -> None:
+    orders = [
+        {"id": 7, "items": [{"id": 1, "what": "rope"}, {"id": 2, "what": "oar"}]},
+        {"id": 8, "items": [{"id": 1, "what": "oar"}]},
+    ]
+    _, items = tables(tmp_path, {"orders": orders})
+    assert [column.name for column in items.columns] == ["orders.id", "id", "what"]
+    assert [cell.text for cell in items.rows[2]] == ["8", "1", "oar"]

@@ -46,6 +46,22 @@ def test_a_message_in_html_keeps_its_table(tmp_path: Path) -> None:
     assert [cell.text for cell in table.rows[0]] == ["Monday", "5"]
 
 
+def test_where_the_plain_text_is_a_stub_the_page_is_read(tmp_path: Path) -> None:
+    page = "<style>p {color: red}</style><p>The camp is at Lake Varese and costs 640 euro.</p>"
+    made = message("Camp", "Please use a reader that shows pages.")
+    made.add_alternative(page, subtype="html")
+    (tmp_path / "a.eml").write_bytes(made.as_bytes())
+    (snippet,) = read_file(tmp_path / "a.eml", "a.eml")
+    assert isinstance(snippet, Snippet)
+    assert "Lake Varese" not in snippet.text  # nearly as many words: the plain text is the message
+    made = message("Camp", "See the page.")
+    made.add_alternative(page, subtype="html")
+    (tmp_path / "a.eml").write_bytes(made.as_bytes())
+    (snippet,) = read_file(tmp_path / "a.eml", "a.eml")
+    assert isinstance(snippet, Snippet)
+    assert snippet.text.endswith("The camp is at Lake Varese and costs 640 euro.")
+
+
 def test_a_mailbox_numbers_its_messages(tmp_path: Path) -> None:
     box = mbox(tmp_path / "all.mbox")
     for number in (1, 2):

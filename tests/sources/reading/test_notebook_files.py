@@ -70,3 +70,15 @@ def test_what_is_no_notebook_says_so(tmp_path: Path, content: str, reason: str) 
     (tmp_path / "a.ipynb").write_text(content)
     with pytest.raises(ManyhopError, match=rf"a\.ipynb.*{reason}"):
         list(read_file(tmp_path / "a.ipynb", "a.ipynb"))
+
+
+def test_the_numbers_before_the_rows_of_a_frame_are_left_out(tmp_path: Path) -> None:
+    frame = (
+        "<table><tr><th></th><th>name</th><th>watts</th></tr>"
+        "<tr><th>0</th><td>Ann</td><td>261</td></tr><tr><th>1</th><td>Bea</td><td>353</td></tr>"
+        "</table>"
+    )
+    found = read(tmp_path, code("frame", {"data": {"text/html": [frame]}}))
+    [table] = [source for source in found if isinstance(source, Table)]
+    assert [column.name for column in table.columns] == ["name", "watts"]
+    assert [cell.text for cell in table.rows[1]] == ["Bea", "353"]

@@ -86,7 +86,13 @@ def test_the_caption_comes_from_a_user_comment(tmp_path: Path) -> None:
     assert read(tmp_path / "photo.jpg").caption == "The bridge"
 
 
-@pytest.mark.parametrize("words", ["OLYMPUS DIGITAL CAMERA", "SONY DSC", "DCIM", "   ", "Untitled"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("OLYMPUS DIGITAL CAMERA", "SONY DSC", "DCIM", "   ", "Untitled", "AppleMark"),
+        *("IMG_0142.JPG", "LEAD Technologies Inc. V1.01", "File written by Adobe Photoshop 5.2"),
+    ],
+)
 def test_what_cameras_write_is_no_caption(tmp_path: Path, words: str) -> None:
     exif = Pillow.Exif()
     exif[0x010E] = words

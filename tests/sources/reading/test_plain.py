@@ -165,3 +165,31 @@ def test_sentences_that_state_something_are_no_steps(tmp_path: Path) -> None:
         "2. Pip will not do it in an environment.\n3. In a new one, pip does nothing.\n",
     )
     assert isinstance(snippet, Snippet)
+
+
+def test_numbered_lines_above_text_are_headings(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        "House manual\n\n1. Arrival\n\nThe key is in the safe.\n\n2. Heating\n\n"
+        "2.1 Wood stove\n\nUse only beech.\n\n2.2 Boiler\n\nThe boiler is in the cellar.\n\n"
+        "3. Rubbish\n\nGlass is collected on Tuesdays.\n",
+    )
+    assert [(source.headings, source.text) for source in found if isinstance(source, Snippet)] == [
+        (("1. Arrival",), "The key is in the safe."),
+        (("2. Heating", "2.1 Wood stove"), "Use only beech."),
+        (("2. Heating", "2.2 Boiler"), "The boiler is in the cellar."),
+        (("3. Rubbish",), "Glass is collected on Tuesdays."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tea\n\n1. Boil the water\n\nIt takes a while.\n\n2. Warm the pot\n\nHot water does.\n",
+        "Colours\n\n1. red\n\n2. green\n\nBoth are fine.\n",
+        "Teams\n\n3. Kingsmere\n\nThey came third.\n\n5. Tamsel\n\nThey came fifth.\n",
+    ],
+)
+def test_other_numbered_lines_are_no_headings(tmp_path: Path, text: str) -> None:
+    snippets = [source for source in read(tmp_path, text) if isinstance(source, Snippet)]
+    assert not any(snippet.headings for snippet in snippets)

@@ -12,7 +12,7 @@ from manyhop.generation.writing._published import (
     read_published,
 )
 from manyhop.generation.writing._webqa import write_webqa
-from manyhop.generation.writing._whole_folder import check_free, whole_folder
+from manyhop.generation.writing._whole_folder import add_to_list, check_free, whole_folder
 
 __all__ = [
     "About",
@@ -20,6 +20,7 @@ __all__ = [
     "FactsOf",
     "Published",
     "Record",
+    "add_to_list",
     "card",
     "check_free",
     "differences",

@@ -10,6 +10,7 @@ from manyhop.models.embedded._weights import FOLDER, open_session
 from manyhop.models.embedded._word_vectors import WordVectors, shared_word_vectors
 
 FILE = "cross_encoder.onnx"
+JUDGE = "judge.onnx"  # one that learnt to judge answers beside their evidence
 LONGEST = 200  # word pieces of question and passage together, as in training
 QUESTION_LETTERS = 400  # a longer question would leave the passage no room
 REMEMBERED = 20_000  # scores kept, by the hash of what was scored
@@ -30,9 +31,9 @@ class CrossEncoder:
         self._known: OrderedDict[bytes, float] = OrderedDict()
 
     @classmethod
-    def load(cls, folder: Path = FOLDER) -> Self:
-        """The shipped reranker, or the one in ``folder``."""
-        return cls(open_session(FILE, folder), shared_word_vectors())
+    def load(cls, folder: Path = FOLDER, file: str = FILE) -> Self:
+        """The shipped reranker, or the one in ``folder``; another of its make by its ``file``."""
+        return cls(open_session(file, folder), shared_word_vectors())
 
     def score(self, question: str, passages: Sequence[str]) -> list[float]:
         """One score per passage, higher is better; what was scored before is not read again."""

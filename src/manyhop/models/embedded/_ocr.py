@@ -1,6 +1,7 @@
 """Reading the text that stands in a picture (extra ``vision``)."""
 
 import io
+import os
 from functools import cache
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from manyhop.errors import ManyhopError
 from manyhop.models.embedded._pixels import PICTURE_FORMATS, reduced
 
 _LEAST_CONFIDENCE = 0.5
+_MOST_THREADS = 8  # each takes memory in all three networks, and the worker has a limit
 _LEAST_CHARACTERS = 2  # a lone sign is mostly a misread window or wheel
 
 
@@ -48,7 +50,13 @@ def read_text_in_image(pixels: bytes) -> str:
 def ocr_engine() -> Any:
     from rapidocr import RapidOCR
 
-    return RapidOCR(params={"Global.log_level": "critical"})
+    threads = min(_MOST_THREADS, os.cpu_count() or 1)
+    return RapidOCR(
+        params={
+            "Global.log_level": "critical",
+            "EngineConfig.onnxruntime.intra_op_num_threads": threads,
+        }
+    )
 
 
 def as_array(pixels: bytes) -> Any:

@@ -11,6 +11,7 @@ from manyhop.errors import ManyhopError
 from manyhop.sources._grid import LONG, long_table, table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link
+from manyhop.sources.reading._above import lines_above, said_above
 from manyhop.sources.reading._encoding import read_text
 from manyhop.sources.reading._rows import check_width, has_header
 from manyhop.sources.reading._titles import title_from_name
@@ -35,15 +36,17 @@ def read_delimited(path: Path, origin: str) -> Iterator[AnySource]:
     title = title_from_name(path)
     rows = _rows(text, delimiter, path.name)
     first = [list(map(_cell, row)) for row in islice(rows, LONG)]
+    above = lines_above(first)
+    caption, first = said_above(first[:above]), first[above:]
     header = has_header(first)
     if count <= LONG:
-        yield table_from_grid(first, title=title, origin=origin, header=header)
+        yield table_from_grid(first, title=title, caption=caption, origin=origin, header=header)
         return
-    rows = _rows(text, delimiter, path.name)
+    rows = islice(_rows(text, delimiter, path.name), above, None)
     names = next(rows) if header else []
     names += [""] * (width - len(names))
     body = (list(map(_plain, row)) if "](" in "".join(row) else row for row in rows)
-    yield long_table(names, body, title=title, origin=origin)
+    yield long_table(names, body, title=title, caption=caption, origin=origin)
 
 
 def _lines(text: str, name: str) -> Iterator[str]:

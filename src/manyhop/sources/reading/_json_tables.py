@@ -14,6 +14,8 @@ Record = Mapping[str, Any]
 _DEEPEST = 8  # objects inside objects that still become columns
 _MOST_KEYS = 40  # an object with more names in all, few of them in each record, is one column
 _LONGEST = 2_000  # characters of a list in a cell
+_SHORT = 80  # characters of what tells a record from others
+_MOST_ITEMS = 200_000
 _MANY = 12  # fields of one kind that make an object a list of names with values
 
 
@@ -65,6 +67,54 @@ def _from_records(records: Sequence[Record], path: tuple[str, ...]) -> Iterator[
     names = list(dict.fromkeys(name for row in rows for name in row))
     if names:
         yield path, [names, *([row.get(name, "") for name in names] for row in rows)], True
+    if len(path) < _DEEPEST:
+        yield from _lists_inside(records, path)
+
+
+def _lists_inside(records: Sequence[Record], path: tuple[str, ...]) -> Iterator[_Grid]:
+    """Records that stand in lists inside records, as tables of their own: an order's items.
+
+    Each keeps what tells its outer record from the others, or nobody would know whose it is.
+    """
+    lists = Counter(name for record in records for name, of in record.items() if _is_records(of))
+    for name, count in lists.items():
+        if len(records) < 2 or 2 * count < len(records):
+            continue
+        items = [item for record in records for item in _items(record, name)]
+        told = {key for item in items for key in item}
+        keys = _telling(records)
+        outer = {key: f"{path[-1] if path else 'in'}.{key}" if key in told else key for key in keys}
+        inner = [
+            {**{outer[key]: record[key] for key in keys if key in record}, **item}
+            for record in records
+            for item in _items(record, name)
+        ]
+        if len(inner) <= _MOST_ITEMS:
+            yield from _from_records(inner, (*path, name))
+
+
+def _items(record: Record, name: str) -> list[Record]:
+    of = record.get(name)
+    return of if isinstance(of, list) and _is_records(of) else []
+
+
+def _telling(records: Sequence[Record]) -> list[str]:
+    """The names whose plain values are short and tell most records apart: a number, and words.
+
+    No more are kept, or all that is said of a record would be said again with each of its items.
+    """
+    names = dict.fromkeys(name for record in records for name in record)
+    found: list[str] = []
+    spelt: list[str] = []
+    for name in names:
+        values = [record.get(name) for record in records]
+        plain = [of for of in values if isinstance(of, str | int | float) and of != ""]
+        short = all(len(str(of)) <= _SHORT for of in plain)
+        if short and 2 * len(plain) > len(values) and 2 * len(set(plain)) > len(plain):
+            found.append(name)
+            if all(any(map(str.isalpha, str(of))) for of in plain):
+                spelt.append(name)
+    return list(dict.fromkeys((*found[:1], *spelt[:1])))
 
 
 def _from_object(value: Record, path: tuple[str, ...], depth: int) -> Iterator[_Grid]:
@@ -197,11 +247,20 @@ def _written(value: Any) -> str:
         plain = not any(isinstance(item, list | dict) for item in value)
         text = ", ".join(map(written, value)) if plain else "; ".join(map(_written, value))
     elif isinstance(value, dict):
-        plain = not any(isinstance(item, list | dict) for item in value.values())
-        if plain:
-            text = ", ".join(f"{name}: {written(item)}" for name, item in value.items())
+        if all(map(_is_plain, value.values())):
+            text = ", ".join(f"{name}: {_in_brackets(item)}" for name, item in value.items())
         else:
             text = json.dumps(value, ensure_ascii=False)
     else:
         return written(value).strip()
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is one thing or a list of such."""
+    items = value if isinstance(value, list) else [value]
+    return not any(isinstance(item, list | dict) for item in items)
+
+
+def _in_brackets(value: Any) -> str:
+    return f"[{', '.join(map(written, value))}]" if isinstance(value, list) else written(value)

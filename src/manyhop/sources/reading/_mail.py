@@ -4,10 +4,12 @@ import mailbox
 from collections.abc import Iterator
 from contextlib import closing
 from email import policy
-from email.message import EmailMessage
+from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+
+from selectolax.lexbor import LexborHTMLParser
 
 from manyhop.errors import ManyhopError
 from manyhop.sources._json import AnySource
@@ -20,6 +22,7 @@ from manyhop.sources.reading._reach import Skipped
 from manyhop.sources.reading._titles import title_from_name
 
 _SHOWN = ("From", "To", "Cc", "Date")
+_OF_A_STUB = 2  # times as many words in the page
 _PARSER = BytesParser(policy=policy.default)
 
 
@@ -87,19 +90,28 @@ def _when(words: str) -> str:
 
 
 def _body(message: EmailMessage, page: Page) -> Iterator[Block]:
-    part = message.get_body(preferencelist=("plain", "html"))
+    plain = _content(message.get_body(preferencelist=("plain",)))
+    html = _content(message.get_body(preferencelist=("html",)))
+    tree = parsed(html, "the message") if html else None
+    if tree is not None and tree.body is not None and _is_stub(plain, tree):
+        yield from blocks(tree.body, page)
+    else:
+        yield from plain_blocks(plain.replace("\r\n", "\n"))
+
+
+def _content(part: MIMEPart | None) -> str:
     if part is None:
-        return
+        return ""
     try:
         text = part.get_content()
     except (LookupError, ValueError):  # an encoding that nobody knows
         payload = part.get_payload(decode=True)
         text = payload.decode(errors="replace") if isinstance(payload, bytes) else ""
-    if not isinstance(text, str):
-        return
-    if part.get_content_type() == "text/html":
-        body = parsed(text, "the message").body
-        if body is not None:
-            yield from blocks(body, page)
-    else:
-        yield from plain_blocks(text.replace("\r\n", "\n"))
+    return text if isinstance(text, str) else ""
+
+
+def _is_stub(plain: str, tree: LexborHTMLParser) -> bool:
+    """Whether the plain text says little of what the page says: "Your reader shows no HTML"."""
+    tree.strip_tags(["style", "script"])
+    words = len(plain.split())
+    return words == 0 or words * _OF_A_STUB < len(tree.text(separator=" ").split())

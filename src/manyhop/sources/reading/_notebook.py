@@ -1,6 +1,7 @@
 """Jupyter notebooks: their text, their code and what it printed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,7 @@ def _output(output: dict[str, Any], page: Page) -> Iterator[Block]:
         body = parsed(html, "the output").body
         grids = [one for one in blocks(body, page) if isinstance(one, Grid)] if body else []
         if grids:
-            yield from grids
+            yield from map(_without_index, grids)
             return
     for kind in ("image/png", "image/jpeg"):
         if encoded := _joined(data.get(kind)):
@@ -91,6 +92,15 @@ def _output(output: dict[str, Any], page: Page) -> Iterator[Block]:
     text = _joined(data.get("text/plain", output.get("text"))).strip("\n")
     if text:
         yield Code(text if len(text) <= _LONGEST else text[:_LONGEST] + "…")
+
+
+def _without_index(grid: Grid) -> Grid:
+    """A frame without the numbers that pandas puts before its rows: 0, 1, 2 and no name."""
+    names, *rows = grid.rows
+    counted = all(row and row[0].text.strip() == str(n) for n, row in enumerate(rows))
+    if not rows or not counted or names[0].text.strip() or len(names) < 2:
+        return grid
+    return replace(grid, rows=[row[1:] for row in grid.rows])
 
 
 def _joined(value: Any) -> str:

@@ -11,6 +11,7 @@ from manyhop.errors import ManyhopError
 from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link
+from manyhop.sources.reading._above import lines_above, said_above
 from manyhop.sources.reading._archive import check_archive
 from manyhop.sources.reading._blocks import Block, Code, Grid, Heading, Shown
 from manyhop.sources.reading._document import document
@@ -63,7 +64,14 @@ def read_ods(path: Path, origin: str) -> Iterator[AnySource]:
         if rows:
             found = True
             title = f"{name}: {sheet.get(f'{TABLE}name')}" if len(sheets) > 1 else name
-            yield table_from_grid(rows, title=title, origin=origin, header=has_header(rows))
+            above = lines_above(rows)
+            yield table_from_grid(
+                rows[above:],
+                title=title,
+                caption=said_above(rows[:above]),
+                origin=origin,
+                header=has_header(rows[above:]),
+            )
     if not found:
         raise ManyhopError(f"{path.name}: has only empty sheets; fill one or leave the file out")
 

@@ -21,7 +21,9 @@ _EXIF, _USER_COMMENT = 0x8769, 0x9286
 _BOILERPLATE = re.compile(
     r"(\w+ )?(\w+ )?digital (still )?camera|sony dsc|dcim.*|exif[_ ]jpeg[_ ]picture|dsc\w*|"
     r"samsung\w*|<\w+ s\d+.*>|(charset=\S+ )?created with .*|untitled|default|ascii|"
-    r"screenshot|image|photo|picture|[\W\d_]*",
+    r"screenshot|image|photo|picture|applemark|lead technologies.*|handy ?cam|"
+    r"(dsc|img|pict|cimg|p|dscn|dscf|mvc)[-_ ]?\d+[a-z]?(\.(jpe?g|png|tiff?))?|"
+    r"(file written by|processed with|software:) .*|[\W\d_]*",
     re.IGNORECASE,
 )
 _XMP_DESCRIPTION, _XMP_ITEM = b"<dc:description", re.compile(rb"<rdf:li[^>]{0,100}>")

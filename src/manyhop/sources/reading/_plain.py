@@ -11,6 +11,7 @@ from manyhop.sources.reading._blocks import Block, Heading
 from manyhop.sources.reading._document import document
 from manyhop.sources.reading._encoding import read_text
 from manyhop.sources.reading._numbering import Item, item, listings
+from manyhop.sources.reading._outline import numbered_headings
 from manyhop.sources.reading._procedures import is_materials, is_steps
 from manyhop.sources.reading._titles import title_from_name
 
@@ -49,10 +50,12 @@ def _is_title(line: str) -> bool:
 def _parts(text: str) -> Iterator[Item | Block]:
     styles: list[str] = []  # of underlines, from the highest heading down
     needs = False
-    for number, lines in enumerate(_chunks(text)):
+    chunks = list(_chunks(text))
+    outline = numbered_headings(chunks)
+    for number, lines in enumerate(chunks):
         if number == 0 and _is_header(lines):
             continue
-        heading, rest = _heading(lines, styles)
+        heading, rest = (outline[number], []) if number in outline else _heading(lines, styles)
         if heading:
             yield heading
             needs = is_materials(heading.text)

@@ -288,11 +288,12 @@ def step_title(heading: str, *, numbered: bool = False) -> str | None:
 
 def instruct(items: Sequence[Step]) -> bool:
     """Whether three or more items read like orders: sentences that start with what to do."""
-    orders = sum(map(_is_order, items))
+    orders = sum(map(is_order, items))
     return orders >= 3 and orders * 3 >= len(items) * 2
 
 
-def _is_order(item: Step) -> bool:
+def is_order(item: Step) -> bool:
+    """Whether an item reads like an order: "Boil the water."."""
     words = item.text.partition("\n")[0].strip()
     if _CITED.search(words):
         return False

@@ -15,7 +15,9 @@ from manyhop.errors import ManyhopError
 from manyhop.sources._grid import table_from_grid
 from manyhop.sources._json import AnySource
 from manyhop.sources._table import Cell, Link, Table
+from manyhop.sources.reading._above import lines_above, said_above
 from manyhop.sources.reading._archive import check_archive
+from manyhop.sources.reading._number_formats import number_as_shown
 from manyhop.sources.reading._rows import check_width, has_header, written
 from manyhop.sources.reading._titles import title_from_name
 
@@ -88,17 +90,18 @@ def _table(sheet: Any, path: Path, title: str, origin: str) -> Table | None:
             )
     if not rows:
         return None
-    return table_from_grid(rows, title=title, origin=origin, header=has_header(rows))
+    above = lines_above(rows)
+    caption, rows = said_above(rows[:above]), rows[above:]
+    header = has_header(rows)
+    return table_from_grid(rows, title=title, caption=caption, origin=origin, header=header)
 
 
 def _cell(cell: Any, links: dict[str, str]) -> Cell:
     if cell.value is None or cell.data_type == "e":
         return Cell("")
     value = cell.value
-    if isinstance(value, int | float) and "%" in str(cell.number_format):
-        text = f"{value * 100:.12g}%"
-    elif isinstance(value, float):
-        text = f"{value:.15g}"  # as many digits as a workbook shows
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        text = number_as_shown(value, str(cell.number_format))
     else:
         text = written(value).strip()
     url = links.get(f"{get_column_letter(cell.column)}{cell.row}") if links else None
