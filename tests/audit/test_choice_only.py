@@ -13,7 +13,7 @@ from manyhop.audit import (
     cross_validated,
 )
 from manyhop.audit._choice_features import Habits
-from manyhop.audit._scorer import _loss, _scores, _slopes, _start
+from manyhop.audit._choice_only import _loss, _scores, _slopes, _start
 from manyhop.benchmarks import open_benchmark
 from manyhop.errors import ManyhopError
 from manyhop.models import StaticEncoder

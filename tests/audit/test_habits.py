@@ -4,8 +4,8 @@ from tests.audit.invented import fair
 
 from manyhop.audit import choice_questions
 from manyhop.audit._choice_features import Habits
-from manyhop.audit._habits import ChoiceHabits
 from manyhop.audit._item import choice_items
+from manyhop.audit.cheaters._choice_only import ChoiceHabits
 
 
 def test_figures_are_those_of_the_plain_count() -> None:

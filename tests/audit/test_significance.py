@@ -3,7 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from manyhop.audit._significance import above_zero, holm, share, student_tail
+from manyhop.audit._verdict import above_zero, holm, share, student_tail
 
 
 def test_holm_is_statsmodels() -> None:

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from manyhop.audit._linear_cheater import SoftmaxRegression, spreads
 from manyhop.audit._sights import Sights
-from manyhop.audit._softmax_regression import SoftmaxRegression, spreads
 
 
 def drawn(sizes: list[int], width: int, seed: int) -> tuple[Sights, np.ndarray]:

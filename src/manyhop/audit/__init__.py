@@ -1,20 +1,11 @@
 """Looking for shortcuts in a benchmark: what can be answered without reading?"""
 
-from manyhop.audit._audit import FOLDS, SEEDS, Audit, OnProgress, audit
-from manyhop.audit._before_after import Change, changes
-from manyhop.audit._before_after_folder import write_before_after
+from manyhop.audit._audit import FOLDS, SEEDS, Audit, Change, OnProgress, audit, changes
 from manyhop.audit._cheater import Cheater, Clue, ClueExample
-from manyhop.audit._choice_features import FAMILIES, Family
-from manyhop.audit._choice_only import (
-    ChoiceOnly,
-    ChoiceOnlyResult,
-    choice_only,
-    cross_validated,
-)
-from manyhop.audit._choice_question import ChoiceQuestion, choice_questions
+from manyhop.audit._choice_features import FAMILIES, ChoiceQuestion, Family, choice_questions
+from manyhop.audit._choice_only import ChoiceOnly, ChoiceOnlyResult, choice_only, cross_validated
 from manyhop.audit._dataset import Dataset, open_dataset
-from manyhop.audit._findings_page import findings_part
-from manyhop.audit._folder import said, write_audit
+from manyhop.audit._folder import findings_part, said, write_audit, write_before_after
 from manyhop.audit._leaks import Leak, find_leaks
 from manyhop.audit._verdict import Finding, Verdict
 

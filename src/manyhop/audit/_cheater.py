@@ -6,13 +6,11 @@ from typing import Protocol
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from manyhop.audit._choice_features import words_of
 from manyhop.audit._item import Item
+from manyhop.audit._sights import Whole
 from manyhop.evaluation import Estimate
-
-Whole = NDArray[np.int64]
 
 
 class ClueExample(msgspec.Struct, frozen=True):

@@ -3,13 +3,14 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.audit._choice_question import ChoiceQuestion
+from manyhop.benchmarks import Example
 from manyhop.models import TextEncoder
 
 Family = Literal["meaning", "form", "likeness", "habit", "position"]
@@ -21,6 +22,34 @@ _WORD = re.compile(r"[^\W_]+")
 _POSITIONS = 8
 
 Floats = NDArray[np.float32]
+
+
+class ChoiceQuestion(msgspec.Struct, frozen=True):
+    """The choices, which of them is right, and the document that the question is about."""
+
+    id: str
+    choices: tuple[str, ...]
+    answer: int
+    group: str = ""
+
+
+def choice_questions(examples: Iterable[Example]) -> list[ChoiceQuestion]:
+    """The examples that have choices and a right one; a question without a group is its own.
+
+    Example: ``choice_questions(RecipeQA(Path("val.json")).examples())``
+    """
+    return [
+        ChoiceQuestion(
+            example.question.id,
+            example.question.choices,
+            example.gold.choice,
+            example.group or example.question.id,
+        )
+        for example in examples
+        if example.gold is not None
+        and example.gold.choice is not None
+        and len(example.question.choices) > 1
+    ]
 
 
 class Habits:

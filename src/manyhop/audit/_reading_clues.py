@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.audit._cheater import Clue, ClueExample, Whole
+from manyhop.audit._cheater import Clue, ClueExample
 from manyhop.audit._item import Item
-from manyhop.audit._sights import Sights
-from manyhop.audit._significance import share
+from manyhop.audit._sights import Sights, Whole
+from manyhop.audit._verdict import share
 
 MEANING = "meaning "
 _MOST = 6  # marks, and as many figures

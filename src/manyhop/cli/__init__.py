@@ -1,4 +1,4 @@
-"""The command line: one small module per command, no logic of its own."""
+"""The command line: a module for each group of commands, no logic of its own."""
 
 from manyhop.cli._main import main
 

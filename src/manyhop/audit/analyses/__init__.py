@@ -1,7 +1,7 @@
 """Analyses over runs: which questions are right, for whom, and why."""
 
-from manyhop.audit.analyses._analysis import Analysis, analyse, part_of
-from manyhop.audit.analyses._by_group import by_breakdowns, by_group, opening
+from manyhop.audit.analyses._analysis import Analysis, analyse, overall, part_of
+from manyhop.audit.analyses._by_group import by_breakdowns, by_group, first_hop, opening
 from manyhop.audit.analyses._combinations import all_or_none, combinations, pairwise_difference
 from manyhop.audit.analyses._coverage import answer_frequency, coverage
 from manyhop.audit.analyses._diversity import (
@@ -14,7 +14,6 @@ from manyhop.audit.analyses._diversity import (
     neighbours,
     similar,
 )
-from manyhop.audit.analyses._first_hop import first_hop
 from manyhop.audit.analyses._graded import Answering, Graded, graded, is_right
 from manyhop.audit.analyses._knowledge import (
     LabelModel,
@@ -24,7 +23,6 @@ from manyhop.audit.analyses._knowledge import (
     held_out_labels,
     read_labels,
 )
-from manyhop.audit.analyses._results import overall
 from manyhop.audit.analyses._training import TrainingData, TrainingPart, other_half, read_training
 
 __all__ = [

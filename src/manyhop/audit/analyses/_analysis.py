@@ -4,18 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from manyhop.audit.analyses._by_group import by_breakdowns
+from manyhop.audit.analyses._by_group import by_breakdowns, first_hop
 from manyhop.audit.analyses._combinations import all_or_none, combinations, pairwise_difference
 from manyhop.audit.analyses._coverage import answer_frequency, coverage
 from manyhop.audit.analyses._diversity import diversity, neighbours
-from manyhop.audit.analyses._first_hop import first_hop
 from manyhop.audit.analyses._graded import Graded, graded
 from manyhop.audit.analyses._knowledge import Labels, by_knowledge
-from manyhop.audit.analyses._results import overall
 from manyhop.audit.analyses._training import TrainingData, other_half
-from manyhop.evaluation import Run, Sample
+from manyhop.evaluation import Run, Sample, estimate
 from manyhop.models import StaticEncoder, TextEncoder
-from manyhop.report import Figures, Part
+from manyhop.report import Column, Figures, Part, Row
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,3 +106,35 @@ def _figures(
 def _everything(runs: Sequence[Run]) -> list[Sample]:
     """Each question of any run once, so that the halves don't depend on which runs are read."""
     return list({sample.id: sample for run in runs for sample in run.samples}.values())
+
+
+# What the runs score over all: the table to read the others by.
+
+
+def overall(runs: Graded, seed: int = 0) -> Figures:
+    """Every metric of every run over the common questions that have it."""
+    names = list(
+        dict.fromkeys(
+            name
+            for run in runs.runs
+            for sample in run.samples
+            for name in (runs.metric, *sample.metrics)
+        )
+    )
+    rows = []
+    for place, run in enumerate(runs.runs):
+        cells = []
+        for name in names:
+            some = [sample for sample in run.samples if name in sample.metrics]
+            values = [sample.metrics[name] for sample in some]
+            cells.append(estimate(values, [s.group for s in some], seed) if some else None)
+        rows.append(Row(run.name, tuple(cells), place))
+    return Figures(
+        name="overall",
+        title="Overall",
+        caption="Every metric over the questions that all the runs were scored on.",
+        corner="model",
+        columns=tuple(map(Column, names)),
+        rows=tuple(rows),
+        best=True,
+    )

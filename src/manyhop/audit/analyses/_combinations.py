@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from manyhop.audit.analyses._answers import given_answer
 from manyhop.audit.analyses._graded import Graded, right_means
+from manyhop.audit.analyses._training import given_answer
 from manyhop.evaluation import Estimate, estimate, paired_difference
 from manyhop.report import Column, Figures, Row
 

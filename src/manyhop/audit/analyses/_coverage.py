@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from manyhop.audit.analyses._answers import same, the_answer
 from manyhop.audit.analyses._graded import Graded
-from manyhop.audit.analyses._training import TrainingData, TrainingPart
+from manyhop.audit.analyses._training import TrainingData, TrainingPart, same, the_answer
 from manyhop.evaluation import Estimate, Sample, estimate
 from manyhop.report import Column, Figures, Row
 

@@ -10,11 +10,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.audit._descent import descend
-from manyhop.audit.analyses._answers import same
+from manyhop.audit._linear_cheater import descend
 from manyhop.audit.analyses._by_group import by_group
-from manyhop.audit.analyses._given_files import read_rows, read_text, read_value
 from manyhop.audit.analyses._graded import Graded
+from manyhop.audit.analyses._training import read_rows, read_text, read_value, same
 from manyhop.errors import ManyhopError
 from manyhop.evaluation import estimate
 from manyhop.models import TextEncoder

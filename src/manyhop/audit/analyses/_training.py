@@ -1,5 +1,9 @@
 """What is known of the training data: how often each answer was given, and which questions."""
 
+import csv
+import gzip
+import io
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -7,8 +11,6 @@ from typing import Any
 
 import msgspec
 
-from manyhop.audit.analyses._answers import said_answers, same
-from manyhop.audit.analyses._given_files import read_rows, read_value
 from manyhop.baselines import half_of
 from manyhop.benchmarks import Gold, open_benchmark
 from manyhop.errors import ManyhopError
@@ -138,3 +140,78 @@ def _question(each: Any, path: Path) -> str:
     if isinstance(each, dict) and isinstance(each.get("question"), str):
         return str(each["question"])
     raise ManyhopError(f"{path}, field questions: not every one has a question; {_REMEDY}")
+
+
+# What counts as the answer of a question, and as the same answer.
+
+
+def same(text: str) -> str:
+    """A text as answers are compared: small letters, single spaces.
+
+    Example: ``same("New  York")`` → ``"new york"``
+    """
+    return " ".join(text.casefold().split())
+
+
+def the_answer(gold: Gold, choices: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The one right answer, in as many texts as must be given together.
+
+    Of several people's answers it is the most common, the first of equals, as in A-OKVQA's Table 6.
+    """
+    if gold.answers:
+        return (Counter(map(same, gold.answers)).most_common(1)[0][0],)
+    if gold.values:
+        return tuple(map(same, gold.values))
+    if gold.keywords:
+        return (same(gold.keywords),)
+    if gold.choice is not None and gold.choice < len(choices):
+        return (same(choices[gold.choice]),)
+    return tuple(map(same, gold.sentences[:1]))
+
+
+def said_answers(gold: Gold, choices: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Every answer that counts when training answers are counted: all that people gave."""
+    return tuple(map(same, gold.answers)) or the_answer(gold, choices)
+
+
+def given_answer(sample: Sample, metric: str) -> tuple[str, ...]:
+    """What a run said, as votes are counted; nothing where it said nothing."""
+    answer = sample.answer
+    if "choice" in metric and answer.choice is not None:
+        return (str(answer.choice),)
+    said = answer.values or ((answer.sentence,) if answer.sentence else ())
+    return tuple(sorted(map(same, said)))
+
+
+# Small files that a user names along: CSV rows and JSON values, plain or gzipped.
+
+
+def read_text(path: Path) -> str:
+    """The text of a file."""
+    try:
+        content = path.read_bytes()
+        return (gzip.decompress(content) if path.suffix == ".gz" else content).decode("utf-8-sig")
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise ManyhopError(f"{path} is cut off or damaged; fetch the file again") from error
+    except UnicodeDecodeError as error:
+        raise ManyhopError(f"{path} is not in UTF-8; save it again in UTF-8") from error
+    except OSError as error:
+        raise ManyhopError(f"{path} can't be read: {error.strerror or error}") from error
+
+
+def read_value(path: Path) -> Any:
+    """The one JSON value of a file."""
+    try:
+        return msgspec.json.decode(read_text(path))
+    except msgspec.DecodeError as error:
+        raise ManyhopError(f"{path} is not JSON ({error}); correct it") from error
+
+
+def read_rows(path: Path) -> list[list[str]]:
+    """The rows of a CSV file, or of a TSV file by its name."""
+    tabs = ".tsv" in path.suffixes
+    text = io.StringIO(read_text(path), newline="")
+    try:
+        return list(csv.reader(text, delimiter="\t" if tabs else ","))
+    except csv.Error as error:
+        raise ManyhopError(f"{path} is not a table ({error}); correct it") from error

@@ -2,7 +2,6 @@
 
 from manyhop.audit._cheater import Cheater
 from manyhop.audit.cheaters._choice_only import choice_only
-from manyhop.audit.cheaters._context_only import context_only
 from manyhop.audit.cheaters._form import length, overlap, position
 from manyhop.audit.cheaters._free import (
     AnyAnswer,
@@ -13,8 +12,7 @@ from manyhop.audit.cheaters._free import (
     shared_words_guess,
     shuffled_guess,
 )
-from manyhop.audit.cheaters._question_only import question_only
-from manyhop.audit.cheaters._shuffled_context import shuffled_context
+from manyhop.audit.cheaters._reading import context_only, question_only, shuffled_context
 
 __all__ = [
     "AnyAnswer",

@@ -1,15 +1,17 @@
-"""The cheater that sees only how long candidates are."""
+"""Cheaters that see only form: lengths, places, shared words; words and vectors for others."""
 
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 import numpy as np
 
 from manyhop.audit._item import Item
 from manyhop.audit._linear_cheater import LinearCheater
-from manyhop.audit._sights import Sights
+from manyhop.audit._sights import Floats, Sights
+from manyhop.models import StaticEncoder
 
 _LENGTHS = ("number of words", "number of letters", "distance from the mean length")
 
@@ -161,3 +163,24 @@ def _row(
         len(ours & asked) / number,
         len(ours & context) / number,
     )
+
+
+# Vectors of many texts, each looked up once.
+
+
+class Vectors:
+    """The vectors of some texts: ``Vectors(["Bake", "Serve"]).of(["Serve"])``."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+        self._vectors = shared_encoder().encode(list(self._rows))
+
+    def of(self, texts: Iterable[str]) -> Floats:
+        """One row for each text."""
+        return self._vectors[[self._rows[text] for text in texts]]
+
+
+@cache
+def shared_encoder() -> StaticEncoder:
+    """The shipped encoder, loaded once."""
+    return StaticEncoder.load()

@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from manyhop.audit._cheater import Clue, ClueExample, Whole
+from manyhop.audit._cheater import Clue, ClueExample
 from manyhop.audit._choice_features import words_of
 from manyhop.audit._item import Item
 from manyhop.audit._linear_cheater import LinearCheater
-from manyhop.audit._sights import Sights
-from manyhop.audit._significance import share
+from manyhop.audit._sights import Sights, Whole
+from manyhop.audit._verdict import share
 from manyhop.audit.cheaters._form import form_marks, words
 from manyhop.baselines import first_alternative
 

@@ -1,8 +1,7 @@
 """What can be done about a benchmark that gives its answers away."""
 
-from manyhop.audit.remedies._debiasing import Debiased, Remedy, debias
+from manyhop.audit.remedies._debiasing import Debiased, Remedy, debias, write_debiased
 from manyhop.audit.remedies._remedied import Remedied, always_right, balanced, redrawn, without_easy
-from manyhop.audit.remedies._writing import write_debiased
 
 __all__ = [
     "Debiased",
