@@ -1,12 +1,14 @@
 """Fit the chooser for the large reader: what it proposes, and what it thinks of the others.
 
     python -m training.asking.gathering OUT --large --resume --most 40 --set QUESTIONS FOLDER …
-    python -m training.asking.chooser_large OUT… [--out src/manyhop/asking]
+    python -m training.asking.chooser_large OUT… --fast G/*.judged.jsonl [--out src/manyhop/asking]
 
 Stands on ``chooser.json``, which learnt from many more questions than a large reader can be asked:
 each way's drive is kept as one figure, and one regression weighs it, the large reader's opinion and
 the signs of its own proposals. Its weights are held to those in ``BEFORE``, which were set by hand,
-the more so the fewer the lessons. Prints what is right, wrong and refused, in five folds.
+the more so the fewer the lessons. ``--fast`` names the fast chooser's lessons, so that each
+question's drives come from a chooser and a judge that did not learn from it. Prints what is right,
+wrong and refused, each set of folders with the others as lessons.
 """
 
 import argparse
@@ -18,9 +20,26 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from manyhop.asking import WRITTEN, Chooser, Knowledge, Weights, question_forms, shipped_knowledge
+from manyhop.asking import (
+    WRITTEN,
+    Chooser,
+    Knowledge,
+    Weights,
+    all_signs,
+    question_forms,
+    shipped_knowledge,
+)
 from manyhop.models import SentenceEncoder
-from training.asking.chooser import Row, calibrate, choose, read, report
+from training.asking.chooser import (
+    Row,
+    calibrate,
+    choose,
+    fit,
+    know_kinds,
+    read,
+    report,
+    set_of,
+)
 
 BEFORE: dict[str, dict[str, float]] = {
     "": {"drive": 1.0, "reader agrees": 0.5, "reader likes": 0.5, "reader asked": 0.0},
@@ -70,6 +89,35 @@ def features(row: Row, fast: Chooser, encoder: SentenceEncoder) -> NDArray[np.fl
         lines.append([given.get(sign, 0.0) if way == own else 0.0 for way, sign in names()])
     lines.append([none if name == ("", "drive") else 0.0 for name in names()])
     return np.array(lines, float)
+
+
+def unlearnt(
+    rows: Sequence[Row], lessons: Sequence[Row], encoder: SentenceEncoder
+) -> list[Chooser]:
+    """For each question a fast chooser that saw no folder of its set; the judge's verdicts on what
+    it learnt from are exchanged for those of the network that did not.
+    """
+    known = {row["id"] for row in lessons}
+    verdicts = {
+        (row["id"], each["shown"]): each["signs"]["judge"]
+        for row in lessons
+        for each in row["proposals"]
+    }
+    for row in rows:
+        if row["id"] not in known:
+            continue
+        for place, (proposal, told) in enumerate(zip(row["found"], row["proposals"], strict=True)):
+            signs = {name: sign for name, sign in proposal.signs.items() if name != "judge"}
+            if (verdict := verdicts.get((row["id"], told["shown"]))) is not None:
+                signs["judge"] = verdict
+            row["found"][place] = msgspec.structs.replace(proposal, signs=signs)
+        row["signs"] = all_signs(row["question"], row["found"])
+    know_kinds(lessons, encoder)
+    choosers = {
+        mine: fit([row for row in lessons if set_of(row) != mine], question_forms())
+        for mine in sorted({set_of(row) for row in rows})
+    }
+    return [choosers[set_of(row)] for row in rows]
 
 
 def fit_weights(rows: Sequence[Row], lines: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -124,22 +172,26 @@ def main() -> None:
     """Measure, fit, write."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("gathered", nargs="*", type=Path)
+    parser.add_argument("--fast", nargs="*", type=Path, default=(), help="its lessons")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
-    encoder, fast = SentenceEncoder.load(), Chooser.load()
+    encoder = SentenceEncoder.load()
     rows = read(options.gathered)
-    lines = [features(row, fast, encoder) for row in rows]
-    folds = np.random.default_rng(0).permutation(len(rows)) % 5
+    fast = unlearnt(rows, read(options.fast), encoder) if options.fast else []
+    fast = fast or [Chooser.load()] * len(rows)
+    lines = [features(row, its, encoder) for row, its in zip(rows, fast, strict=True)]
     found = []
-    for number, row in enumerate(rows):
-        others = [place for place in range(len(rows)) if folds[place] != folds[number]]
+    for mine in sorted({set_of(row) for row in rows}):
+        others = [place for place, row in enumerate(rows) if set_of(row) != mine]
         weights = fit_weights([rows[place] for place in others], [lines[place] for place in others])
-        chooser = Chooser(knowledge(weights, shipped_knowledge()), question_forms())
-        found.append(choose(chooser, row, encoder))
+        for place, row in enumerate(rows):
+            if set_of(row) == mine:
+                chooser = Chooser(knowledge(weights, fast[place].knowledge), question_forms())
+                found.append((place, choose(chooser, row, encoder)))
     made = knowledge(fit_weights(rows, lines), shipped_knowledge())
     if rows:
-        chosen = np.array(found, float)
-        least = report(rows, chosen, "five folds by question")
+        chosen = np.array([each for _, each in sorted(found)], float)
+        least = report(rows, chosen, "each set of folders with the others as lessons")
         if len(rows) >= FEW:
             made = msgspec.structs.replace(made, sure=calibrate(chosen), least=round(least, 3))
     if options.out:
