@@ -90,3 +90,14 @@ def test_what_is_shipped_ranks_all_ways_of_the_asker(encoder: SentenceEncoder) -
     for way in ("span", "sentence", "section", "list", "polar", "table", "picture", "planned",
                 "all steps", "materials", "procedure row", "entry", "definition"):  # fmt: skip
         assert way in known
+
+
+def test_a_sentence_is_as_likely_as_what_stands_in_it_and_more(encoder: SentenceEncoder) -> None:
+    said = proposed("one", "The crossing takes 40 minutes", good=1.0)
+    alone = chooser(encoder).rank(QUESTION, [said, proposed("one", "an hour")], encoder)
+    beside = chooser(encoder).rank(QUESTION, [said, proposed("one", "40 minutes")], encoder)
+    assert beside[0].proposal is said
+    assert beside[0].chance > alone[0].chance
+    long = proposed("one", "The crossing takes 40 minutes " + "and more " * 40, good=1.0)
+    far = chooser(encoder).rank(QUESTION, [long, proposed("one", "40 minutes")], encoder)
+    assert far[0].chance == pytest.approx(alone[0].chance)

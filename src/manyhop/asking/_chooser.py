@@ -5,6 +5,7 @@
 """
 
 import math
+import re
 import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
@@ -121,7 +122,8 @@ class Chooser:
     ) -> list[Choice]:
         """The proposals with their chances, the likeliest first; each answer once.
 
-        All of them and "none is right" share what there is to give; who says the same adds up.
+        All of them and "none is right" share what there is to give; who says the same adds up. A
+        sentence is right as well where the value in it is, so its chance has that one's share too.
         """
         drives = self.drives(question, proposals, encoder)
         shares: dict[str, float] = {}
@@ -133,8 +135,13 @@ class Chooser:
             shares[key] = shares.get(key, 0.0) + math.exp(drive - most) / whole
             if key not in best or drive > best[key][0]:
                 best[key] = (drive, proposal)
+        said = {key: _words(each.values_text) for key, (_, each) in best.items()}
+        inside = {
+            key: sum(shares[other] for other in shares if _stands_in(said[other], said[key]))
+            for key in shares
+        }
         order = sorted(shares, key=lambda key: -shares[key])
-        return [Choice(best[key][1], self._chance(shares[key])) for key in order]
+        return [Choice(best[key][1], self._chance(shares[key] + inside[key])) for key in order]
 
     def drives(
         self, question: str, proposals: Sequence[Proposal], encoder: TextEncoder
@@ -213,6 +220,21 @@ def all_signs(question: str, proposals: Sequence[Proposal]) -> list[dict[str, fl
 def _likeness(one: Set[str], other: Set[str]) -> float:
     """The share of words that two answers have in common."""
     return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
+
+
+_WORD = re.compile(r"\w+")
+SENTENCE = 40  # words at most of an answer that is right where what stands in it is
+
+
+def _words(values: Sequence[str]) -> str:
+    return " ".join(_WORD.findall(" ".join(values).lower()))
+
+
+def _stands_in(answer: str, longer: str) -> bool:
+    """Whether an answer is part of a longer one that still is a sentence or two."""
+    if answer == longer or not answer or len(longer.split()) > SENTENCE:
+        return False
+    return f" {answer} " in f" {longer} "
 
 
 def answer_key(values: Sequence[str]) -> str:
