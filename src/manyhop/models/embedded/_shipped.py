@@ -27,6 +27,7 @@ SHIPPED = (
     _Shipped("word vectors", "what the text models below share", ("word_vectors",)),
     _Shipped("sentence encoder", "encodes a few texts well", ("sentence_encoder",)),
     _Shipped("cross-encoder", "reranks what a search found", ("cross_encoder", "source_choice")),
+    _Shipped("judge", "judges answers beside their evidence", ("judge",)),
     _Shipped("span reader", "finds answers in many texts quickly", ("text_reader",)),
     _Shipped("row reader", "finds answers in tables", ("row_reader", "table_reader")),
     _Shipped("question types", "tells how to answer a question", ("question_types",)),
