@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from manyhop.answering import Answer
+from manyhop.answering import Answer, Question
 from manyhop.asking import Asker
 from manyhop.collection import Collection, index_paths
 from manyhop.errors import ManyhopError
@@ -59,7 +59,8 @@ def ask_all(
     asker = Asker(models, collection)
     for row in rows:
         began = time.perf_counter()
-        answer = asker.answer(question_of(row, folder))
+        question = question_of(row, folder)
+        answer = asker.answer(question)
         yield {
             "id": row["id"],
             "values": list(answer.values),
@@ -69,17 +70,20 @@ def ask_all(
             "way": answer.trace.get("way", ""),
             "seconds": time.perf_counter() - began,
             "citations": len(answer.citations),
-            "held": held(answer, collection),
+            "held": held(answer, question, collection),
             "near": near(row, collection),
         }
 
 
-def held(answer: Answer, collection: Collection) -> int:
+def held(answer: Answer, question: Question, collection: Collection) -> int:
     """How many citations quote what stands at their place."""
     found = 0
+    given = question.image
     for citation in answer.citations:
         try:
-            found += collection.get(citation.source_id).quote(citation.place) == citation.quote
+            mine = given is not None and given.id == citation.source_id
+            source = given if given and mine else collection.get(citation.source_id)
+            found += source.quote(citation.place) == citation.quote
         except ManyhopError:
             continue
     return found

@@ -123,7 +123,8 @@ class Chooser:
         """The proposals with their chances, the likeliest first; each answer once.
 
         All of them and "none is right" share what there is to give; who says the same adds up. A
-        sentence is right as well where the value in it is, so its chance has that one's share too.
+        sentence is right as well where the value in it is, so its chance has that one's share too;
+        and whatever speaks for one step or member speaks for the list that has it.
         """
         drives = self.drives(question, proposals, encoder)
         shares: dict[str, float] = {}
@@ -136,8 +137,11 @@ class Chooser:
             if key not in best or drive > best[key][0]:
                 best[key] = (drive, proposal)
         said = {key: _words(each.values_text) for key, (_, each) in best.items()}
+        many = {key for key, (_, each) in best.items() if len(each.values) > 1}
         inside = {
-            key: sum(shares[other] for other in shares if _stands_in(said[other], said[key]))
+            key: sum(
+                shares[other] for other in shares if _stands_in(said[other], said[key], key in many)
+            )
             for key in shares
         }
         order = sorted(shares, key=lambda key: -shares[key])
@@ -223,16 +227,16 @@ def _likeness(one: Set[str], other: Set[str]) -> float:
 
 
 _WORD = re.compile(r"\w+")
-SENTENCE = 40  # words at most of an answer that is right where what stands in it is
+SENTENCE = 40  # words at most of a text that is right where what stands in it is
 
 
 def _words(values: Sequence[str]) -> str:
     return " ".join(_WORD.findall(" ".join(values).lower()))
 
 
-def _stands_in(answer: str, longer: str) -> bool:
-    """Whether an answer is part of a longer one that still is a sentence or two."""
-    if answer == longer or not answer or len(longer.split()) > SENTENCE:
+def _stands_in(answer: str, longer: str, a_list: bool) -> bool:
+    """Whether an answer is part of a longer one: a list, or no more than a sentence or two."""
+    if answer == longer or not answer or (not a_list and len(longer.split()) > SENTENCE):
         return False
     return f" {answer} " in f" {longer} "
 
