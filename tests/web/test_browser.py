@@ -141,7 +141,7 @@ def test_a_table_s_cell_and_a_picture_are_shown(page: Any) -> None:
     assert first.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     picture(page, "pictures")
     page.locator(".wall a").first.click()
-    assert page.locator(".whole img").is_visible()
+    page.locator(".whole img").wait_for()
 
 
 def test_files_are_added_with_progress(page: Any, tmp_path: Path) -> None:
@@ -184,16 +184,19 @@ def test_reviewing_by_keyboard_alone(page: Any) -> None:
     page.keyboard.press("Enter")
     page.locator("text=1 decision so far").wait_for()
     assert page.locator(".seen .sentence").inner_text() != before
+    page.wait_for_load_state()  # keys are heard once the page's script is there
     page.keyboard.press("u")
     page.locator("text=0 decisions so far").wait_for()
+    page.wait_for_load_state()
     assert page.locator(".seen .sentence").inner_text() == before
     page.keyboard.press("?")
-    assert page.locator("dialog[open]").is_visible()
+    page.locator("dialog[open]").wait_for()
     page.keyboard.press("Escape")
     page.keyboard.press("e")
     page.keyboard.type("Well: ")
     page.keyboard.press("Escape")
     page.keyboard.press("Enter")  # without a decision
+    page.locator("[role=alert]").wait_for()
     assert "is missing" in page.locator("[role=alert]").inner_text()
     assert "Well:" in page.locator("textarea").first.input_value()
 
