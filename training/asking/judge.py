@@ -103,7 +103,7 @@ class Lessons:
         return torch.stack(parts).sum() / len(rows)
 
     def _draw(self, places: np.ndarray) -> np.ndarray:
-        """At most ``GROUP`` proposals, right ones and wrong ones mixed; the first are likelier."""
+        """At most ``GROUP`` proposals: up to two right ones, the rest wrong."""
         right, wrong = places[self.right[places]], places[~self.right[places]]
         good = self._rng.permutation(right)[:2]
         return np.concatenate([good, self._rng.permutation(wrong)[: GROUP - len(good)]])
