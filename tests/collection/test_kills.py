@@ -197,6 +197,8 @@ def test_killed_before_every_rename(tmp_path: Path, mortal: Mortal, do: str) -> 
     notes = Notes(tmp_path, rng)
     mortal("index", notes.collection, paths=[str(notes.docs)])
     deaths = kill_everywhere(mortal, notes, rng, do, "rename")
+    if not deaths[f"{do}: before the rename to meta.json"]:  # the watcher is late on a busy machine
+        deaths += kill_everywhere(mortal, notes, rng, do, "rename")
     assert deaths[f"{do}: before the rename to meta.json"] >= 1
 
 
